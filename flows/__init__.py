@@ -1,0 +1,1 @@
+"""What Prefect runs: one flow a file, no logic."""

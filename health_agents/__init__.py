@@ -1,0 +1,1 @@
+"""The agents, the door to language models and the sandbox for programs."""

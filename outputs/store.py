@@ -1,0 +1,164 @@
+"""OUT/store: finished pieces of work, and the memory of what failed.
+
+``store/<stage>/<owner>/<key>.<table>.parquet`` for each table, then ``<key>.json`` last: only that file
+means done. Files are created once and never changed; the first writer wins, so any number of processes may
+share a store. A failure is such a record too, permanent or transient; a transient one is tried again.
+"""
+
+import json
+import os
+import time
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import polars as pl
+
+from outputs.digests import canonical_json, digest, file_sha256
+from outputs.parquet import write_table
+from schemas.errors import PhaError
+from schemas.table import empty
+from schemas.tables import TABLES
+
+COHORT = "_cohort"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a stage made for one owner.
+
+    tables: published tables by name (rows of this owner only).
+    document: small JSON the next stages need that is no table. Ingest stages keep under "problems" a list
+        of {"code", "subject", "what"}: what to tell people of single files, without ending the stage.
+    private: file_id or member_id -> real name, kept in OUT/private only.
+    """
+
+    tables: Mapping[str, pl.DataFrame | pl.LazyFrame] = field(default_factory=dict[str, pl.DataFrame])
+    document: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    private: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A record of the store: what was made (or failed) for an owner in a stage under a key."""
+
+    stage: str
+    owner: str
+    key: str
+    state: Literal["done", "failed"]
+    result_digest: str
+    tables: dict[str, str] = field(default_factory=dict[str, str])
+    document: dict[str, Any] = field(default_factory=dict[str, Any])
+    seconds: float = 0.0
+    code: str | None = None
+    what: str | None = None
+    transient: bool = False
+
+
+class Store:
+    """The pieces below one folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def find(self, stage: str, owner: str, key: str) -> Piece | None:
+        """The finished or failed piece under a key, or None."""
+        record = self._folder(stage, owner) / f"{key}.json"
+        try:
+            return Piece(**json.loads(record.read_bytes()))
+        except FileNotFoundError:
+            return None
+
+    def table_path(self, piece: Piece, table: str) -> Path | None:
+        """The Parquet file of a table of a piece, or None where the piece has no such table."""
+        if table not in piece.tables:
+            return None
+        return self._folder(piece.stage, piece.owner) / f"{piece.key}.{table}.parquet"
+
+    def scan(self, pieces: Iterable[Piece], table: str) -> pl.LazyFrame:
+        """All rows of a table over pieces; no rows where none has it."""
+        paths = [path for piece in pieces if (path := self.table_path(piece, table)) is not None]
+        return pl.scan_parquet(paths) if paths else empty(TABLES[table]).lazy()
+
+    def put(self, stage: str, owner: str, key: str, result: Result, seconds: float = 0.0) -> Piece:
+        """Keep a result; returns the record in the store, which may be that of an earlier writer."""
+        folder = self._folder(stage, owner)
+        digests: dict[str, str] = {}
+        for name, frame in result.tables.items():
+            path = folder / f"{key}.{name}.parquet"
+            write_table(frame, TABLES[name], path)
+            digests[name] = file_sha256(path)
+        document = json.loads(canonical_json(result.document))
+        self._keep_private_names(stage, owner, key, result.private)
+        piece = Piece(
+            stage, owner, key, "done", digest(digests, document), digests, document, round(seconds, 3)
+        )
+        return self._create(piece)
+
+    def put_failure(self, stage: str, owner: str, key: str, error: PhaError) -> Piece:
+        """Keep a failure: its code, its safe text and whether another try may help."""
+        piece = Piece(
+            stage,
+            owner,
+            key,
+            "failed",
+            error.code.name,
+            code=error.code.name,
+            what=error.what,
+            transient=error.code.transient,
+        )
+        return self._create(piece)
+
+    def get_or_make(self, stage: str, owner: str, key: str, make: Callable[[], Result]) -> "Made":
+        """The piece under a key, made now if it is missing or failed in a way worth another try."""
+        found = self.find(stage, owner, key)
+        if found is not None and not found.transient:
+            return Made(found, reused=True)
+        started = time.perf_counter()
+        try:
+            result = make()
+        except PhaError as error:
+            if error.code.scope == "usage":
+                raise
+            return Made(self.put_failure(stage, owner, key, error), reused=False)
+        return Made(self.put(stage, owner, key, result, time.perf_counter() - started), reused=False)
+
+    def _folder(self, stage: str, owner: str) -> Path:
+        return self.root / stage / owner
+
+    def _keep_private_names(self, stage: str, owner: str, key: str, names: Mapping[str, str]) -> None:
+        if not names:
+            return
+        folder = self.root.parent / "private" / stage / owner
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        (folder / f"{key}.json").write_text(canonical_json(names), encoding="utf-8")
+
+    def _create(self, piece: Piece) -> Piece:
+        record = self._folder(piece.stage, piece.owner) / f"{piece.key}.json"
+        record.parent.mkdir(parents=True, exist_ok=True)
+        temporary = record.with_name(f".{record.name}.{uuid.uuid4().hex}.tmp")
+        with temporary.open("w", encoding="utf-8") as stream:
+            stream.write(canonical_json(asdict(piece)))
+            stream.flush()
+            os.fsync(stream.fileno())
+        old = self.find(piece.stage, piece.owner, piece.key)
+        if old is not None and old.transient:
+            temporary.replace(record)
+            return piece
+        try:
+            record.hardlink_to(temporary)
+        except FileExistsError:
+            return self.find(piece.stage, piece.owner, piece.key) or piece
+        finally:
+            temporary.unlink(missing_ok=True)
+        return piece
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A piece and whether it was there already."""
+
+    piece: Piece
+    reused: bool

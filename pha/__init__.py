@@ -1,0 +1,1 @@
+"""What people call: the command and the analysts' import."""

@@ -1,0 +1,1 @@
+"""Declarations: tables, settings, the registry's row and the table of error codes."""

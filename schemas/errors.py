@@ -1,0 +1,667 @@
+"""The one table of codes: every fault the project can name, who acts on it and what to do.
+
+``docs/codes.md`` and ``pha explain`` are generated from it. A code's texts hold no personal data; the
+details put into ``what`` are counts, line numbers, setting names, digests and participant ids only.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Role = Literal["coordinator", "clinician", "operator"]
+Severity = Literal["critical", "high", "medium", "low"]
+Scope = Literal["usage", "run", "input"]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A named fault.
+
+    scope: usage ends the command with 2, run ends it with 1, input never stops the others.
+    transient: worth another try on the next run with the same input.
+    message: words a coordinator may send to the participant.
+    """
+
+    name: str
+    scope: Scope
+    role: Role
+    severity: Severity
+    what: str
+    next_step: str
+    message: str | None = None
+    transient: bool = False
+
+
+class PhaError(Exception):
+    """A fault with a code. Its text is safe to show, log and keep."""
+
+    def __init__(self, code: str, **details: object) -> None:
+        self.code = CODES[code]
+        self.details = details
+        super().__init__(f"{code}: {self.what}")
+
+    @property
+    def what(self) -> str:
+        """What happened, with the details filled in."""
+        return self.code.what.format_map(_Details(self.details))
+
+
+class _Details(dict[str, object]):
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+_SEND_AGAIN = (
+    "Please download your Fitbit export once more and send us the file as it comes, without opening it."
+)
+
+_USAGE = (
+    Code(
+        "study_missing",
+        "usage",
+        "operator",
+        "high",
+        "There is no study folder at the given path: study.toml is missing.",
+        "Check the path, or make a study with `pha init DIR`.",
+    ),
+    Code(
+        "settings_invalid",
+        "usage",
+        "operator",
+        "high",
+        "study.toml, line {line}: {setting}: {problem}.",
+        "Correct the line; `pha check STUDY` shows all such lines.",
+    ),
+    Code(
+        "settings_unknown_key",
+        "usage",
+        "operator",
+        "high",
+        "study.toml, line {line}: {setting} is not a setting{hint}.",
+        "Remove or rename the key; docs/settings.md lists all settings.",
+    ),
+    Code(
+        "settings_not_toml",
+        "usage",
+        "operator",
+        "high",
+        "study.toml, line {line}: this is not valid TOML: {problem}.",
+        "Correct the line.",
+    ),
+    Code(
+        "registry_missing",
+        "usage",
+        "operator",
+        "high",
+        "participants.csv is missing.",
+        "Put participants.csv beside study.toml; `pha init` makes an empty one.",
+    ),
+    Code(
+        "registry_invalid",
+        "usage",
+        "coordinator",
+        "high",
+        "participants.csv, line {line}, column {column}: {problem}.",
+        "Correct the cell. {hint}",
+    ),
+    Code(
+        "registry_ambiguous_date",
+        "usage",
+        "coordinator",
+        "high",
+        "participants.csv, line {line}, column {column}: the date can be read as day/month or month/day.",
+        "Write dates as YYYY-MM-DD.",
+    ),
+    Code(
+        "registry_duplicate_id",
+        "usage",
+        "coordinator",
+        "high",
+        "participants.csv, line {line}: this participant_id (or alias) stands already in line {other}.",
+        "Give every person one id, unique regardless of upper and lower case; put old ids into aliases.",
+    ),
+    Code(
+        "registry_person_gone",
+        "usage",
+        "coordinator",
+        "high",
+        "{count} participant(s) of the last release are no longer in participants.csv: {ids}.",
+        "Put the line back and set status = withdrawn, or restore the file.",
+    ),
+    Code(
+        "decisions_invalid",
+        "usage",
+        "coordinator",
+        "high",
+        "decisions.csv, line {line}: {problem}.",
+        "Correct the line; `pha decide --help` writes lines that are right.",
+    ),
+    Code(
+        "out_belongs_to_other_study",
+        "usage",
+        "operator",
+        "high",
+        "The output folder belongs to another study.",
+        "Give another --out.",
+    ),
+    Code(
+        "participant_unknown",
+        "usage",
+        "operator",
+        "medium",
+        "{id} is not in participants.csv{hint}.",
+        "Check the id.",
+    ),
+    Code(
+        "model_not_allowed",
+        "usage",
+        "operator",
+        "high",
+        "The model {model} is not listed in [model] allow.",
+        "List it in study.toml once the study's agreement covers it.",
+    ),
+    Code(
+        "model_agreement_missing",
+        "usage",
+        "operator",
+        "high",
+        "The endpoint of {model} is not on this machine and [model] agreement is empty.",
+        "Name the agreement that allows data to leave, or use a model on this machine.",
+    ),
+    Code(
+        "model_key_missing",
+        "usage",
+        "operator",
+        "high",
+        "No key for {model} is in the environment ({variable}).",
+        "Set the environment variable; keys are never read from files.",
+    ),
+    Code(
+        "release_missing",
+        "usage",
+        "operator",
+        "medium",
+        "There is no release at the given path.",
+        "Run `pha run STUDY` first, or check the path.",
+    ),
+    Code(
+        "decision_target_unknown",
+        "usage",
+        "operator",
+        "medium",
+        "Nothing in the newest release has the id {id}.",
+        "`pha status --all` lists the ids that can be decided on.",
+    ),
+    Code(
+        "program_invalid",
+        "usage",
+        "operator",
+        "medium",
+        "The program does not define analysis(...).",
+        "See docs/programs.md for the interface.",
+    ),
+    Code(
+        "code_unknown",
+        "usage",
+        "operator",
+        "low",
+        "{code} is not a code{hint}.",
+        "docs/codes.md lists all codes.",
+    ),
+)
+
+_RUN = (
+    Code(
+        "nothing_to_publish",
+        "run",
+        "coordinator",
+        "high",
+        "No participant has any accepted data.",
+        "Read `pha check STUDY`: it says what each file is and why it was not used.",
+    ),
+    Code(
+        "disk_full",
+        "run",
+        "operator",
+        "high",
+        "The disk is full or the output folder cannot be written.",
+        "Free space, then run again: finished work is kept.",
+        transient=True,
+    ),
+    Code(
+        "release_held",
+        "run",
+        "operator",
+        "high",
+        "The release was held back: {problem}.",
+        "Read the checks in the held folder's data_docs/index.html, mend the cause and run again.",
+    ),
+    Code(
+        "release_damaged",
+        "run",
+        "operator",
+        "critical",
+        "{file}: {problem}.",
+        "Do not use this release; restore it from a copy or make it again.",
+    ),
+    Code(
+        "sandbox_missing",
+        "run",
+        "operator",
+        "high",
+        "No sandbox works on this machine: {problem}.",
+        "`pha doctor` gives the remedy; without it insights are not run.",
+    ),
+    Code(
+        "prefect_unavailable",
+        "run",
+        "operator",
+        "high",
+        "The Prefect API could not be reached or started.",
+        "Check PREFECT_API_URL; without it a temporary server is started.",
+        transient=True,
+    ),
+    Code(
+        "unexpected",
+        "run",
+        "operator",
+        "high",
+        "An unexpected fault of type {type} at {place}.",
+        "This is a fault of the program: please report the code and the place.",
+    ),
+)
+
+_FILES = (
+    Code(
+        "folder_empty",
+        "input",
+        "coordinator",
+        "low",
+        "The participant's folder is empty.",
+        "Ask for the export if it is due.",
+        "We have not received your Fitbit export yet. Could you send it to us?",
+    ),
+    Code(
+        "folder_missing",
+        "input",
+        "coordinator",
+        "medium",
+        "An active participant has no {source} folder.",
+        "Ask for the export if it is due.",
+        "We have not received your data yet. Could you send it to us?",
+    ),
+    Code(
+        "folder_unregistered",
+        "input",
+        "coordinator",
+        "high",
+        "A folder under {source}/ belongs to nobody in participants.csv (digest {digest}).",
+        "`pha check STUDY` shows its name. Register the participant, add the name to aliases, or move the folder away.",
+    ),
+    Code(
+        "folder_spoilt_id",
+        "input",
+        "coordinator",
+        "high",
+        "A folder under {source}/ looks like {id} with its leading zeros lost, or the reverse.",
+        "Rename the folder, or format the id column of participants.csv as text and restore the zeros.",
+    ),
+    Code(
+        "not_a_zip",
+        "input",
+        "coordinator",
+        "high",
+        "A file with the ending of an archive is no archive.",
+        "Ask for the export again.",
+        _SEND_AGAIN,
+    ),
+    Code(
+        "zip_truncated",
+        "input",
+        "coordinator",
+        "high",
+        "The archive is cut off: its index is missing or a member ends early.",
+        "Ask for the export again: the upload probably broke.",
+        _SEND_AGAIN,
+    ),
+    Code(
+        "zip_part_missing",
+        "input",
+        "coordinator",
+        "medium",
+        "Part {part} of a split export is missing.",
+        "Ask for the missing part; the others were read.",
+        "One part of your export did not reach us. Could you send all parts again?",
+    ),
+    Code(
+        "zip_encrypted",
+        "input",
+        "coordinator",
+        "high",
+        "The archive is locked by a password.",
+        "Ask for the export without a password.",
+    ),
+    Code(
+        "zip_too_large",
+        "input",
+        "operator",
+        "high",
+        "The archive is larger, or unpacks to more, than the limits allow.",
+        "Look at the file; raise the limit only if it is genuine.",
+    ),
+    Code(
+        "zip_unsafe_path",
+        "input",
+        "operator",
+        "high",
+        "The archive holds paths that lead out of it; these members were refused.",
+        "Look at the file: such archives are not made by the vendor.",
+    ),
+    Code(
+        "member_damaged",
+        "input",
+        "coordinator",
+        "medium",
+        "{kind}: the member is damaged from row {row} on; what stands before was kept.",
+        "Ask for the export again if these days matter.",
+        _SEND_AGAIN,
+    ),
+    Code(
+        "member_unreadable",
+        "input",
+        "operator",
+        "medium",
+        "{kind}: the member has another form than this kind has.",
+        "Report the code and kind: the vendor may have changed the form.",
+    ),
+    Code(
+        "no_known_files",
+        "input",
+        "coordinator",
+        "high",
+        "Nothing in it is a file this program reads.",
+        "Look at what was sent: it may be the export of another product.",
+        _SEND_AGAIN,
+    ),
+    Code(
+        "identity_mismatch",
+        "input",
+        "coordinator",
+        "critical",
+        "The file belongs to another person than registered: {fields} differ.",
+        "Set aside, nothing was used. Find out whose it is; correct the registry or move the file.",
+    ),
+    Code(
+        "identity_unchecked",
+        "input",
+        "coordinator",
+        "low",
+        "The export has no profile, so it could not be checked whose it is.",
+        "Accepted. Compare with the participant if in doubt.",
+    ),
+    Code(
+        "same_bytes",
+        "input",
+        "coordinator",
+        "critical",
+        "The same file lies in the folders of {count} participants.",
+        "All copies are set aside. Find out whose it is and remove the others.",
+    ),
+    Code(
+        "account_shared",
+        "input",
+        "coordinator",
+        "critical",
+        "Exports of {count} participants come from one account.",
+        "All are set aside. Find out whose account it is.",
+    ),
+    Code(
+        "clock_unclear",
+        "input",
+        "operator",
+        "medium",
+        "{kind}: the clock of the times could not be established.",
+        "Set aside. docs/clocks.md says which files would settle it.",
+    ),
+    Code(
+        "data_old",
+        "input",
+        "coordinator",
+        "medium",
+        "The newest data are {days} days behind.",
+        "Ask for a new export.",
+        "Your data reach us with a long delay. Could you sync your device and send a new export?",
+    ),
+    Code(
+        "adherence_low",
+        "input",
+        "coordinator",
+        "medium",
+        "Worn on {valid} of the last {days} days: fewer than 3 of every 4.",
+        "Ask how wearing goes.",
+        "We noticed that you wore your device less often. Is everything all right with it?",
+    ),
+)
+
+_LABS = (
+    Code(
+        "lab_pdf_empty",
+        "input",
+        "coordinator",
+        "high",
+        "A lab report has 0 bytes.",
+        "Get the report again. Unread report: open it today.",
+    ),
+    Code(
+        "lab_not_pdf",
+        "input",
+        "coordinator",
+        "high",
+        "A lab report is no PDF, or is damaged.",
+        "Get the report again. Unread report: open it today.",
+    ),
+    Code(
+        "lab_encrypted",
+        "input",
+        "coordinator",
+        "high",
+        "A lab report is locked by a password.",
+        "Get it without a password. Unread report: open it today.",
+    ),
+    Code(
+        "lab_too_large",
+        "input",
+        "coordinator",
+        "high",
+        "A lab report is over the limits (25 MB, 60 pages).",
+        "Look at the file. Unread report: open it today.",
+    ),
+    Code(
+        "lab_text_unusable",
+        "input",
+        "coordinator",
+        "high",
+        "A lab report has pages without usable text (a scan).",
+        "Type the values in, or get the laboratory's own PDF. Unread report: open it today.",
+    ),
+    Code(
+        "lab_layout_unknown",
+        "input",
+        "coordinator",
+        "high",
+        "No result could be found in a lab report.",
+        "Look at the report. Unread report: open it today.",
+    ),
+    Code(
+        "lab_multiple_patients",
+        "input",
+        "coordinator",
+        "critical",
+        "A lab report holds pages of more than one person.",
+        "Quarantined, nothing was used. Sort the pages. Unread report: open it today.",
+    ),
+    Code(
+        "lab_identity_mismatch",
+        "input",
+        "coordinator",
+        "critical",
+        "A lab report is of another person than registered: {fields} differ.",
+        "Quarantined, nothing was used. Find out whose it is. Unread report: open it today.",
+    ),
+    Code(
+        "lab_no_collection_date",
+        "input",
+        "coordinator",
+        "high",
+        "A lab report gives no date of collection.",
+        "Look at the report. Unread report: open it today.",
+    ),
+    Code(
+        "lab_time_limit",
+        "input",
+        "operator",
+        "high",
+        "Reading a lab report took too long.",
+        "Look at the file. Unread report: open it today.",
+    ),
+    Code(
+        "lab_row_review",
+        "input",
+        "coordinator",
+        "medium",
+        "{count} reading(s) of a lab report are in doubt.",
+        "Compare them with the report: lab_review gives the reasons.",
+    ),
+    Code(
+        "lab_critical_value",
+        "input",
+        "clinician",
+        "critical",
+        "A laboratory value is beyond the study's critical limits ({analyte}).",
+        "Open the participant's clinician page now and follow the study's safety plan.",
+    ),
+)
+
+_SURVEYS = (
+    Code(
+        "survey_no_dictionary",
+        "input",
+        "coordinator",
+        "medium",
+        "A survey file has no data dictionary beside it.",
+        "Put the dictionary beside it; fields are read by its definitions.",
+    ),
+    Code(
+        "survey_unreadable",
+        "input",
+        "coordinator",
+        "high",
+        "A survey file could not be read: {problem}.",
+        "Export it again as CSV with raw values.",
+    ),
+    Code(
+        "survey_unknown_record",
+        "input",
+        "coordinator",
+        "medium",
+        "{count} record(s) of a survey file belong to nobody in participants.csv.",
+        "Add the record ids to aliases.",
+    ),
+    Code(
+        "survey_alert_answer",
+        "input",
+        "clinician",
+        "critical",
+        "An answer needs a clinician today ({instrument}).",
+        "Open the answer in the survey system and follow the study's safety plan.",
+    ),
+    Code(
+        "survey_value_invalid",
+        "input",
+        "coordinator",
+        "low",
+        "{count} answer(s) do not fit the dictionary.",
+        "Look at the rejected rows and correct the survey.",
+    ),
+)
+
+_AGENTS = (
+    Code(
+        "program_failed",
+        "input",
+        "operator",
+        "medium",
+        "An analysis program ended with {type}.",
+        "The insight is left out; the others are unharmed.",
+    ),
+    Code(
+        "program_limit",
+        "input",
+        "operator",
+        "medium",
+        "An analysis program was stopped at its limit of {limit}.",
+        "The insight is left out; the others are unharmed.",
+    ),
+    Code(
+        "program_result_invalid",
+        "input",
+        "operator",
+        "medium",
+        "An analysis program returned no valid result.",
+        "The insight is left out; the others are unharmed.",
+    ),
+    Code(
+        "summary_needs_review",
+        "input",
+        "clinician",
+        "medium",
+        "{count} statement(s) of a summary could not be verified.",
+        "Read the clinician page; unverified statements were removed.",
+    ),
+    Code(
+        "text_unsigned",
+        "input",
+        "clinician",
+        "low",
+        "A summary waits for a clinician's signature.",
+        "Read it, then `pha decide --sign-off`.",
+    ),
+    Code(
+        "model_failed",
+        "input",
+        "operator",
+        "medium",
+        "The model gave no usable answer ({outcome}).",
+        "It is tried again on the next run.",
+        transient=True,
+    ),
+    Code(
+        "model_rate_limited",
+        "input",
+        "operator",
+        "low",
+        "The model's endpoint is over its rate limit.",
+        "It is tried again on the next run.",
+        transient=True,
+    ),
+    Code(
+        "budget_reached",
+        "input",
+        "operator",
+        "medium",
+        "The budget of {limit} is used up.",
+        "Raise it in study.toml, or wait: finished work is kept.",
+        transient=True,
+    ),
+    Code(
+        "finding_fired",
+        "input",
+        "clinician",
+        "medium",
+        "A finding wants a clinician's look: {rule}.",
+        "Open the participant's clinician page.",
+    ),
+)
+
+CODES: dict[str, Code] = {
+    code.name: code for group in (_USAGE, _RUN, _FILES, _LABS, _SURVEYS, _AGENTS) for code in group
+}

@@ -1,0 +1,184 @@
+"""study.toml as one typed model: every setting, its default and its meaning.
+
+``docs/settings.md`` is generated from it. An unknown key or a bad value is an error that names the line.
+An environment variable ``PHA_<SECTION>__<KEY>`` overrides a setting; secrets come only from the environment.
+"""
+
+from datetime import date
+from typing import Annotated, Literal
+from zoneinfo import available_timezones
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
+
+
+def _known_zone(name: str) -> str:
+    if name not in available_timezones():
+        raise ValueError("no IANA time zone of that name, such as Europe/Amsterdam")
+    return name
+
+
+TimeZone = Annotated[str, AfterValidator(_known_zone)]
+
+BUILT_IN_QUESTIONS = (
+    "fitness_trend",
+    "sleep_regularity",
+    "activity_guideline",
+    "resting_heart_rate_peers",
+    "weekday_weekend",
+)
+
+
+class Section(BaseModel):
+    """Base of all sections: unknown keys are errors, values never change after reading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class StudySection(Section):
+    """[study]: what the study is."""
+
+    name: str = Field(min_length=1, max_length=80, description="Name shown on every page.")
+    time_zone: TimeZone = Field(description="IANA zone of the study: as-of is a date in it.")
+    made_up: bool = Field(False, description="True for a made study: its pages say 'Made-up people'.")
+
+
+class StrataSection(Section):
+    """[strata]: groups of the percentile tables."""
+
+    age_groups: tuple[str, ...] = Field(
+        ("18-24", "25-34", "35-44", "45-54", "55-64", "65+"), description="Age groups, in completed years."
+    )
+
+    @field_validator("age_groups")
+    @classmethod
+    def _groups_are_ranges(cls, groups: tuple[str, ...]) -> tuple[str, ...]:
+        for group in groups:
+            low, _, high = group.removesuffix("+").partition("-")
+            if not low.isdigit() or (high and (not high.isdigit() or int(high) < int(low))):
+                raise ValueError(f"{group} is not a range such as 18-24 or 65+")
+        return groups
+
+    def group_of(self, age: int) -> str | None:
+        """The group an age in completed years falls into, or None."""
+        for group in self.age_groups:
+            low, _, high = group.removesuffix("+").partition("-")
+            top = int(high) if high else (200 if group.endswith("+") else int(low))
+            if int(low) <= age <= top:
+                return group
+        return None
+
+
+class WindowsSection(Section):
+    """[windows]: the last N days that values are computed over."""
+
+    days: tuple[int, ...] = Field((7, 30, 90), description="Lengths in days, ending with data_through.")
+    main: int = Field(30, description="The window that pages and ranks lead with.")
+
+
+class PercentilesSection(Section):
+    """[percentiles]: the population tables."""
+
+    refresh: Literal["monthly", "every_run", "manual"] = Field(
+        "monthly", description="When a new edition is made."
+    )
+    reference: str | None = Field(
+        None, description="Parquet file of a reference population, beside study.toml (docs/percentiles.md)."
+    )
+
+
+class QuestionsSection(Section):
+    """[questions]: what the data-science agent is asked of every participant."""
+
+    ids: tuple[str, ...] = Field(BUILT_IN_QUESTIONS, description="Built-in questions to ask.")
+
+    @field_validator("ids")
+    @classmethod
+    def _known(cls, ids: tuple[str, ...]) -> tuple[str, ...]:
+        unknown = [name for name in ids if name not in BUILT_IN_QUESTIONS]
+        if unknown:
+            raise ValueError(f"no built-in question {unknown[0]}; there are {', '.join(BUILT_IN_QUESTIONS)}")
+        return ids
+
+
+class ModelSection(Section):
+    """[model]: which language model may write, if any."""
+
+    name: str = Field("rules", description="rules writes from templates without a language model.")
+    allow: tuple[str, ...] = Field(("rules",), description="Models this study may use.")
+    agreement: str = Field("", description="The agreement that lets data leave for an outside endpoint.")
+
+
+class BudgetSection(Section):
+    """[budget]: limits of a run; reaching one pauses it and finished work is kept."""
+
+    usd: float = Field(10.0, ge=0, description="Money, in US dollars.")
+    tokens: int = Field(5_000_000, ge=0, description="Tokens, in and out.")
+    calls: int = Field(10_000, ge=0, description="Requests.")
+
+
+class PrivacySection(Section):
+    """[privacy]: what is kept and published."""
+
+    on_withdrawal: Literal["keep", "erase"] = Field("keep", description="Data of withdrawn participants.")
+    free_text: bool = Field(False, description="Publish free-text answers and custom activity names.")
+
+
+class CriticalLimit(Section):
+    """Limits of one analyte in its canonical unit: at or beyond is an alert."""
+
+    low: float | None = None
+    high: float | None = None
+
+
+class AlertsSection(Section):
+    """[alerts]: what reaches the board at once. Shown in red until a named clinician has set it."""
+
+    command: tuple[str, ...] = Field((), description="Program called with the participant's id and the code.")
+    set_by: str = Field("", description="Clinician who set the limits.")
+    set_on: date | None = Field(None, description="When.")
+    phq_item_9: bool = Field(True, description="Alert on any answer above 0 to PHQ item 9.")
+    critical: dict[str, CriticalLimit] = Field(
+        {
+            "potassium": CriticalLimit(low=2.5, high=6.5),
+            "sodium": CriticalLimit(low=120, high=160),
+            "glucose": CriticalLimit(low=45, high=500),
+            "hemoglobin": CriticalLimit(low=7.0),
+            "platelets": CriticalLimit(low=20),
+        },
+        description="Critical limits by analyte key.",
+    )
+
+
+class ReportsSection(Section):
+    """[reports]: the pages."""
+
+    require_sign_off: bool = Field(False, description="No participant's page is published unsigned.")
+
+
+class RetentionSection(Section):
+    """[retention]: how long releases stay."""
+
+    keep_releases: int = Field(12, ge=1, description="Releases that `pha clean` keeps.")
+
+
+class AccessSection(Section):
+    """[access]: who may read OUT besides its owner."""
+
+    unix_group: str | None = Field(None, description="A group that may read releases; none by default.")
+
+
+class Settings(Section):
+    """All of study.toml."""
+
+    study: StudySection
+    strata: StrataSection = StrataSection()  # pyright: ignore[reportCallIssue]
+    windows: WindowsSection = WindowsSection()  # pyright: ignore[reportCallIssue]
+    percentiles: PercentilesSection = PercentilesSection()  # pyright: ignore[reportCallIssue]
+    questions: QuestionsSection = QuestionsSection()  # pyright: ignore[reportCallIssue]
+    model: ModelSection = ModelSection()  # pyright: ignore[reportCallIssue]
+    budget: BudgetSection = BudgetSection()  # pyright: ignore[reportCallIssue]
+    privacy: PrivacySection = PrivacySection()  # pyright: ignore[reportCallIssue]
+    alerts: AlertsSection = AlertsSection()  # pyright: ignore[reportCallIssue]
+    reports: ReportsSection = ReportsSection()  # pyright: ignore[reportCallIssue]
+    retention: RetentionSection = RetentionSection()  # pyright: ignore[reportCallIssue]
+    access: AccessSection = AccessSection()  # pyright: ignore[reportCallIssue]

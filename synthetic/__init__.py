@@ -1,0 +1,1 @@
+"""Made studies in true export forms, with their truth beside them."""

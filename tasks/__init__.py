@@ -1,0 +1,1 @@
+"""The Prefect boundary: batches of participants around plain functions."""
