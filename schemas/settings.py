@@ -11,13 +11,14 @@ from zoneinfo import available_timezones
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
 
-def _known_zone(name: str) -> str:
+def known_zone(name: str) -> str:
+    """The name itself where it is an IANA zone; ValueError otherwise."""
     if name not in available_timezones():
         raise ValueError("no IANA time zone of that name, such as Europe/Amsterdam")
     return name
 
 
-TimeZone = Annotated[str, AfterValidator(_known_zone)]
+TimeZone = Annotated[str, AfterValidator(known_zone)]
 
 BUILT_IN_QUESTIONS = (
     "fitness_trend",

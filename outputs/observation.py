@@ -1,0 +1,245 @@
+"""The core tables of one participant: what arrived, cut to the observation period and laid on its calendar.
+
+Ingest knows no as-of; this step does. It runs again when as-of, the registry row or an ingest piece changes,
+and it is cheap. Rules of days: docs/dates.md.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import polars as pl
+
+from outputs.store import Result
+from schemas.daily_summary import DailySummary
+from schemas.participant import Participant
+from schemas.settings import Settings
+from schemas.table import conform, empty
+from schemas.tables import TABLES
+
+RESULT_VERSION = 1
+
+DAYS_BEFORE_ENROLMENT = 90
+ADHERENT_SHARE = 0.75
+
+_IDENTITY_ORDER = (
+    "identity_mismatch",
+    "account_shared",
+    "same_bytes",
+    "overlap_conflict",
+    "unchecked",
+    "matched",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """All that the ingest stages made for one participant.
+
+    tables: the ingest tables by name, rows of this participant only.
+    arrived_through: the local day before that of the newest accepted timed row, or None.
+    """
+
+    tables: Mapping[str, pl.LazyFrame]
+    arrived_through: date | None
+
+    def table(self, name: str) -> pl.LazyFrame:
+        """A table, without rows where nothing was made."""
+        return self.tables.get(name, empty(TABLES[name]).lazy())
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The observation period, both ends included, and the last day whose data are complete."""
+
+    first: date | None
+    last: date
+    data_through: date | None
+
+    def holds(self, day: pl.Expr) -> pl.Expr:
+        """Whether a date lies in the period; true for a null date, which no window can exclude."""
+        inside = day <= self.last
+        if self.first is not None:
+            inside = inside & (day >= self.first)
+        return inside.fill_null(True)
+
+
+def observation_period(participant: Participant, ingested: Ingested, as_of: date) -> Period:
+    """consent_from (else enrolment - 90 days, else the first day with data) to the earliest end, at most as-of."""
+    first = participant.consent_from
+    if first is None and participant.enrolled_on is not None:
+        first = participant.enrolled_on - timedelta(days=DAYS_BEFORE_ENROLMENT)
+    if first is None:
+        first = _first_day_with_data(ingested)
+    ends = [end for end in (participant.consent_to, participant.left_on) if end is not None]
+    last = min([as_of, *ends])
+    arrived = ingested.arrived_through
+    return Period(first, last, None if arrived is None else min(arrived, as_of))
+
+
+def observe(participant: Participant, ingested: Ingested, as_of: date, settings: Settings) -> Result:
+    """Core tables of a participant; document: rows that the observation period cut off, by table."""
+    period = observation_period(participant, ingested, as_of)
+    cut = {name: _cut(ingested.table(name), period, day) for name, day in _DAY_OF.items()}
+    daily = _daily_summary(participant, ingested, period).collect()
+    tables: dict[str, pl.DataFrame] = {
+        **{name: kept for name, (kept, _) in cut.items() if name not in MINUTE_TABLES},
+        # A minute table is written again only where rows were cut: else the ingest piece's file is published.
+        **{name: kept for name, (kept, ignored) in cut.items() if name in MINUTE_TABLES and ignored},
+        **{name: ingested.table(name).collect() for name in _WHOLE},
+        "daily_summary": daily,
+        "participant_weeks": _weeks(daily, period),
+    }
+    tables["participants"] = _participants_row(participant, tables, period, as_of, settings)
+    document = {
+        "outside_period": {name: ignored for name, (_, ignored) in cut.items() if ignored},
+        "data_through": period.data_through,
+    }
+    return Result(tables, document)
+
+
+MINUTE_TABLES = ("heart_rate_minutes", "steps_minutes")
+_WHOLE = ("lab_files", "lab_review", "source_files", "rejected_rows", "quality_checks", "sleep_stages")
+
+
+def _local_day(instant: str) -> pl.Expr:
+    return (pl.col(instant) + pl.duration(minutes=pl.col("utc_offset_minutes"))).dt.date()
+
+
+_DAY_OF: dict[str, pl.Expr] = {
+    "activities": pl.col("start_time").dt.date(),
+    "sleep_sessions": pl.col("date"),
+    "heart_rate_minutes": _local_day("minute_utc"),
+    "steps_minutes": _local_day("minute_utc"),
+    "lab_results": pl.col("collected_date"),
+    "survey_answers": pl.col("answered_on"),
+    "survey_scores": pl.col("answered_on"),
+    "value_sources": pl.col("date"),
+}
+
+
+def _cut(frame: pl.LazyFrame, period: Period, day: pl.Expr) -> tuple[pl.DataFrame, int]:
+    """Rows of the period, and how many lie outside: ignored by the rule outside_observation_period."""
+    rows = frame.with_columns(_inside=period.holds(day)).collect()
+    kept = rows.filter("_inside").drop("_inside")
+    return kept, rows.height - kept.height
+
+
+def _first_day_with_data(ingested: Ingested) -> date | None:
+    days = [
+        ingested.table(name).select(day=pl.col(column).min())
+        for name, column in (
+            ("daily_summary", "date"),
+            ("lab_results", "collected_date"),
+            ("survey_answers", "answered_on"),
+        )
+    ]
+    return pl.concat(days).select(pl.col("day").min()).collect().item()
+
+
+def _daily_summary(participant: Participant, ingested: Ingested, period: Period) -> pl.LazyFrame:
+    """Every date of the period, with the day's values where there are any."""
+    calendar = pl.LazyFrame({"date": _dates(period)}, schema={"date": pl.Date})
+    return (
+        calendar.join(ingested.table("daily_summary"), on="date", how="left")
+        .with_columns(participant_id=pl.lit(participant.participant_id))
+        .pipe(_with_day_state, period, all_set_aside(ingested))
+        .with_columns(
+            study_day=(pl.col("date") - pl.lit(participant.enrolled_on, pl.Date)).dt.total_days(),
+            valid_day=pl.when(~pl.col("day_state").is_in(("not_arrived", "set_aside"))).then(
+                pl.col("day_state") == "worn"
+            ),
+            is_partial=pl.col("is_partial").fill_null(False),
+            break_before=pl.col("break_before").fill_null(False),
+            tz_change=pl.col("tz_change").fill_null(False),
+            wear_from_steps=pl.col("wear_from_steps").fill_null(False),
+        )
+        .pipe(conform, DailySummary)
+    )
+
+
+def _dates(period: Period) -> list[date]:
+    if period.first is None:
+        return []
+    return [period.first + timedelta(days=n) for n in range((period.last - period.first).days + 1)]
+
+
+def _with_day_state(daily: pl.LazyFrame, period: Period, set_aside: bool) -> pl.LazyFrame:
+    """not_arrived after data_through; before it a day without a row was not worn."""
+    if period.data_through is None:
+        state = pl.lit("set_aside" if set_aside else "not_arrived")
+    else:
+        state = (
+            pl.when(pl.col("date") > period.data_through)
+            .then(pl.lit("not_arrived"))
+            .otherwise(pl.col("day_state").fill_null("not_worn"))
+        )
+    return daily.with_columns(day_state=state)
+
+
+def all_set_aside(ingested: Ingested) -> bool:
+    """Exports came, and every one of them was set aside by an identity verdict."""
+    verdicts = (
+        ingested.table("source_files").filter(pl.col("source") == "fitbit").select("identity").collect()
+    )["identity"]
+    refused = verdicts.is_in(_IDENTITY_ORDER[:4])
+    return len(verdicts) > 0 and bool(refused.fill_null(False).all())
+
+
+def _weeks(daily: pl.DataFrame, period: Period) -> pl.DataFrame:
+    """Weeks from Monday, over the days up to data_through; adherent at three of every four days."""
+    if period.data_through is None:
+        return empty(TABLES["participant_weeks"])
+    observed = daily.filter(pl.col("date") <= period.data_through)
+    return (
+        observed.group_by("participant_id", week_start=pl.col("date").dt.truncate("1w"))
+        .agg(days_observed=pl.len().cast(pl.Int64), valid_days=pl.col("valid_day").sum().cast(pl.Int64))
+        .with_columns(adherent=pl.col("valid_days") >= ADHERENT_SHARE * pl.col("days_observed"))
+        .pipe(lambda frame: conform(frame.lazy(), TABLES["participant_weeks"]).collect())
+    )
+
+
+def _participants_row(
+    participant: Participant,
+    tables: Mapping[str, pl.DataFrame],
+    period: Period,
+    as_of: date,
+    settings: Settings,
+) -> pl.DataFrame:
+    age_day = period.data_through or as_of
+    age = participant.age_on(age_day)
+    daily = tables["daily_summary"]
+    observed = daily.filter(pl.col("date") <= (period.data_through or date.min))
+    valid = int(observed["valid_day"].sum())
+    enrolled = participant.enrolled_on
+    row = {
+        "participant_id": participant.participant_id,
+        "sex": participant.sex,
+        "gender": participant.gender,
+        "age_at_enrolment": participant.age_on(enrolled) if enrolled else None,
+        "age": age,
+        "age_approximate": participant.age_approximate,
+        "age_group": settings.strata.group_of(age),
+        "site": participant.site,
+        "group": participant.group,
+        "status": participant.status,
+        "enrolled_on": enrolled,
+        "observed_from": period.first,
+        "observed_to": period.last,
+        "time_zone": participant.time_zone,
+        "data_through": period.data_through,
+        "days_behind": (as_of - period.data_through).days if period.data_through else None,
+        "has_wearable": bool(daily["day_state"].is_in(("worn", "partly_worn")).any()),
+        "has_labs": tables["lab_results"].height > 0,
+        "has_surveys": tables["survey_answers"]["value"].is_not_null().any(),
+        "days_observed": observed.height,
+        "valid_days": valid,
+        "adherence": valid / observed.height if observed.height else None,
+        "identity": _worst_identity(tables["source_files"]),
+    }
+    return conform(pl.LazyFrame([row], infer_schema_length=None), TABLES["participants"]).collect()
+
+
+def _worst_identity(files: pl.DataFrame) -> str | None:
+    found = set(files["identity"].drop_nulls())
+    return next((verdict for verdict in _IDENTITY_ORDER if verdict in found), None)

@@ -1,0 +1,105 @@
+"""A study folder: whose folders are whose, and files known by their content."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ingest.fingerprint import fingerprint
+from ingest.study import SECRET_FILE, Study, find_folders, load_study
+from schemas.errors import PhaError
+
+TOML = '[study]\nname = "Walk"\ntime_zone = "UTC"\n'
+PEOPLE = "participant_id,sex,birth_year,aliases\n007,female,1990,old7\nP2,male,1980,\n"
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Study:
+    root = tmp_path / "study"
+    root.mkdir()
+    (root / "study.toml").write_text(TOML)
+    (root / "participants.csv").write_text(PEOPLE)
+    return load_study(root, {}, make_secret=True)
+
+
+def test_the_secret_is_made_once_and_only_for_its_owner(study: Study) -> None:
+    path = study.root / SECRET_FILE
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert load_study(study.root, {}, make_secret=True).secret == study.secret
+    assert load_study(study.root, {"PHA_SECRET": "given"}, make_secret=True).secret == b"given"
+
+
+def test_a_check_leaves_no_secret_behind(tmp_path: Path) -> None:
+    (tmp_path / "study.toml").write_text(TOML)
+    (tmp_path / "participants.csv").write_text(PEOPLE)
+    load_study(tmp_path, {}, make_secret=False)
+    assert not (tmp_path / SECRET_FILE).exists()
+
+
+def test_folders_belong_by_id_or_alias_regardless_of_case(study: Study) -> None:
+    for name in ("007", "OLD7", "p2"):
+        (study.root / "fitbit" / name).mkdir(parents=True)
+    folders = find_folders(study, "fitbit")
+    assert {owner: len(paths) for owner, paths in folders.by_participant.items()} == {"007": 2, "P2": 1}
+    assert folders.problems == ()
+
+
+def test_a_folder_whose_zeros_a_spreadsheet_ate_gets_a_hint(study: Study) -> None:
+    (study.root / "labs" / "7").mkdir(parents=True)
+    (problem,) = find_folders(study, "labs").problems
+    assert problem.code.name == "folder_spoilt_id"
+    assert "007" in str(problem)
+
+
+def test_a_folder_nobody_registered_is_named_by_digest_only(study: Study) -> None:
+    (study.root / "fitbit" / "Grace Hopper").mkdir(parents=True)
+    folders = find_folders(study, "fitbit")
+    assert folders.problems[0].code.name == "folder_unregistered"
+    assert "Hopper" not in str(folders.problems[0])
+    assert folders.stray[0].name == "Grace Hopper"
+
+
+def test_an_unknown_participant_is_a_wrong_use(study: Study) -> None:
+    with pytest.raises(PhaError, match="participant_unknown"):
+        study.participant("P9")
+
+
+def test_unchanged_files_are_not_read_again(tmp_path: Path) -> None:
+    folder, cache = tmp_path / "P1", tmp_path / "cache.json"
+    folder.mkdir()
+    (folder / "a.zip").write_bytes(b"one")
+    first = fingerprint([folder], cache, b"s")
+    (folder / "a.zip").chmod(0o644)
+    kept = cache.read_text()
+    assert fingerprint([folder], cache, b"s") == first
+    assert cache.read_text() == kept
+    assert "a.zip" not in kept
+
+
+def test_a_change_that_keeps_size_and_time_is_seen_in_the_tail(tmp_path: Path) -> None:
+    folder, cache = tmp_path / "P1", tmp_path / "cache.json"
+    folder.mkdir()
+    path = folder / "a.zip"
+    path.write_bytes(b"one")
+    before = path.stat()
+    first = fingerprint([folder], cache, b"s")
+    path.write_bytes(b"two")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert fingerprint([folder], cache, b"s")[0].sha256 != first[0].sha256
+
+
+def test_links_and_droppings_are_left_out_and_order_is_by_path(tmp_path: Path) -> None:
+    folder = tmp_path / "P1"
+    (folder / "b").mkdir(parents=True)
+    (folder / "b" / "2.zip").write_bytes(b"2")
+    (folder / "a.zip").write_bytes(b"1")
+    (folder / ".DS_Store").write_bytes(b"x")
+    (folder / "link").symlink_to("/etc/passwd")
+    files = fingerprint([folder], tmp_path / "cache.json", b"s")
+    assert [file.relative for file in files] == ["a.zip", "b/2.zip"]
+    assert "a.zip" not in repr(files[0])
+    shutil.move(folder / "a.zip", folder / "c.zip")
+    again = fingerprint([folder], tmp_path / "cache.json", b"s")
+    assert again[1].file_id(b"s", "P1") != files[0].file_id(b"s", "P1")
+    assert again[1].content_digest(b"s") == files[0].content_digest(b"s")
