@@ -541,6 +541,25 @@ _LABS = (
     ),
 )
 
+_ALERTS = (
+    Code(
+        "lab_critical_mark",
+        "input",
+        "clinician",
+        "critical",
+        "The laboratory itself marked a value as critical ({analyte}).",
+        "Open the participant's clinician page now and follow the study's safety plan.",
+    ),
+    Code(
+        "alert_command_failed",
+        "input",
+        "operator",
+        "high",
+        "The study's alert command failed: {problem}.",
+        "Tell the clinician of the alert by hand, then mend [alerts] command; it is called again next run.",
+    ),
+)
+
 _SURVEYS = (
     Code(
         "survey_no_dictionary",
@@ -663,5 +682,5 @@ _AGENTS = (
 )
 
 CODES: dict[str, Code] = {
-    code.name: code for group in (_USAGE, _RUN, _FILES, _LABS, _SURVEYS, _AGENTS) for code in group
+    code.name: code for group in (_USAGE, _RUN, _FILES, _LABS, _ALERTS, _SURVEYS, _AGENTS) for code in group
 }
