@@ -13,7 +13,7 @@ from pathlib import Path
 import polars as pl
 
 from outputs.digests import canonical_json, digest
-from outputs.problems import Problem
+from outputs.stage_problems import StageProblem
 from schemas.errors import PhaError
 from schemas.settings import AlertsSection
 
@@ -38,25 +38,30 @@ PHQ_ITEM = "phq9_9"
 COMMAND_SECONDS = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Alert:
-    """Something a person must see today. ``alert_id`` is also its attention_id."""
-
-    alert_id: str
-    participant_id: str
-    code: str
-    what: str
-
-
 def matter_id(participant_id: str | None, kind: str, code: str, subject: str) -> str:
     """The id of a matter for attention: the same in every run, 32 hex digits."""
     return digest(participant_id, kind, code, subject)
 
 
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """Something a person must see today. ``subject`` goes into its id and is not written anywhere."""
+
+    participant_id: str
+    code: str
+    subject: str
+    what: str
+
+    @property
+    def alert_id(self) -> str:
+        """Also its attention_id."""
+        return matter_id(self.participant_id, "alert", self.code, self.subject)
+
+
 def find_alerts(
     lab_results: pl.LazyFrame,
     survey_answers: pl.LazyFrame,
-    problems: Iterable[Problem],
+    problems: Iterable[StageProblem],
     settings: AlertsSection,
 ) -> list[Alert]:
     """All alerts in the published lab results, the answers and the stages' problems, sorted by id.
@@ -78,7 +83,7 @@ def write_alerts(out: Path, alerts: Iterable[Alert]) -> list[Alert]:
     return [alert for alert in alerts if _create(_file(out, alert, "json"), _public(alert))]
 
 
-def call_for_alerts(out: Path, command: Sequence[str], alerts: Iterable[Alert]) -> list[Problem]:
+def call_for_alerts(out: Path, command: Sequence[str], alerts: Iterable[Alert]) -> list[StageProblem]:
     """Call the study's command once for every alert that it was not yet called for with success.
 
     The mark of success is OUT/alerts/<alert_id>.called, made after the call: a run that dies in between
@@ -86,7 +91,7 @@ def call_for_alerts(out: Path, command: Sequence[str], alerts: Iterable[Alert]) 
     """
     if not command:
         return []
-    problems: list[Problem] = []
+    problems: list[StageProblem] = []
     for alert in alerts:
         called = _file(out, alert, "called")
         if called.exists():
@@ -101,7 +106,7 @@ def call_for_alerts(out: Path, command: Sequence[str], alerts: Iterable[Alert]) 
 
 def run_alert_command(
     command: Sequence[str], alert: Alert, seconds: float = COMMAND_SECONDS
-) -> Problem | None:
+) -> StageProblem | None:
     """Run the command with participant_id and code as its last two arguments, without a shell.
 
     Its output is not read. Returns alert_command_failed where it cannot start, fails or takes too long.
@@ -122,14 +127,13 @@ def run_alert_command(
     return None if done.returncode == 0 else _command_problem(alert, f"it ended with {done.returncode}")
 
 
-def _command_problem(alert: Alert, problem: str) -> Problem:
+def _command_problem(alert: Alert, problem: str) -> StageProblem:
     what = PhaError("alert_command_failed", problem=problem).what
-    return Problem(alert.participant_id, "alerts", "alert_command_failed", alert.alert_id, what)
+    return StageProblem(alert.participant_id, "alerts", "alert_command_failed", alert.alert_id, what)
 
 
 def _alert(participant_id: str, code: str, subject: str, **details: object) -> Alert:
-    what = PhaError(code, **details).what
-    return Alert(matter_id(participant_id, "alert", code, subject), participant_id, code, what)
+    return Alert(participant_id, code, subject, PhaError(code, **details).what)
 
 
 def _critical_values(lab_results: pl.LazyFrame, settings: AlertsSection) -> list[Alert]:
@@ -178,14 +182,9 @@ def _phq_item_9(survey_answers: pl.LazyFrame) -> list[Alert]:
     ]
 
 
-def _unread_reports(problems: Iterable[Problem]) -> list[Alert]:
+def _unread_reports(problems: Iterable[StageProblem]) -> list[Alert]:
     return [
-        Alert(
-            matter_id(problem.participant_id, "alert", problem.code, problem.subject),
-            problem.participant_id,
-            problem.code,
-            problem.what,
-        )
+        Alert(problem.participant_id, problem.code, problem.subject, problem.what)
         for problem in problems
         if problem.participant_id is not None
         and (problem.code in UNREAD_REPORT_CODES or (problem.stage == "labs" and problem.failed))

@@ -7,7 +7,7 @@ from outputs.store import COHORT, Piece
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class StageProblem:
     """A coded problem of a stage.
 
     participant_id: None for a matter of the whole study.
@@ -24,20 +24,20 @@ class Problem:
     failed: bool = False
 
 
-def problems_of(pieces: Iterable[Piece]) -> list[Problem]:
+def problems_of(pieces: Iterable[Piece]) -> list[StageProblem]:
     """The problems that pieces keep in their documents, and a problem for each piece that failed."""
-    problems: list[Problem] = []
+    problems: list[StageProblem] = []
     for piece in pieces:
         owner = None if piece.owner == COHORT else piece.owner
         if piece.state == "failed":
             subject = f"{piece.stage}:{piece.key}"
             problems.append(
-                Problem(
+                StageProblem(
                     owner, piece.stage, piece.code or "unexpected", subject, piece.what or "", failed=True
                 )
             )
         problems.extend(
-            Problem(
+            StageProblem(
                 item.get("participant_id", owner),
                 piece.stage,
                 item["code"],

@@ -1,0 +1,209 @@
+"""What calls for attention in a release being made, from every source there is; no history, no decisions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from outputs.alerts import UNREAD_REPORT_CODES, Alert, matter_id
+from outputs.stage_problems import StageProblem
+from schemas.errors import CODES, PhaError
+from schemas.settings import Settings
+
+OLD_AFTER_DAYS = 14
+SHORTEST_WEAR_DAYS = 7
+IDENTITY_CODES = {
+    "unchecked": "identity_unchecked",
+    "identity_mismatch": "identity_mismatch",
+    "account_shared": "account_shared",
+    "same_bytes": "same_bytes",
+}
+GAP_CODES = frozenset({"folder_empty", "folder_missing", "data_old", "adherence_low"})
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionInputs:
+    """All that can call for attention; the frames are published tables of the release being made.
+
+    ``daily`` needs participant_id, date, day_state, valid_day and is_partial only.
+    ``results_to`` says by participant who gets results (participants.csv); it is not published.
+    """
+
+    alerts: Sequence[Alert]
+    problems: Sequence[StageProblem]
+    participants: pl.DataFrame
+    daily: pl.LazyFrame
+    source_files: pl.DataFrame
+    lab_review: pl.DataFrame
+    lab_results: pl.DataFrame
+    findings: pl.DataFrame
+    summaries: pl.DataFrame
+    claims: pl.DataFrame
+    results_to: Mapping[str, str]
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """One matter before it has a history. ``subject`` goes into its id and is not published."""
+
+    participant_id: str | None
+    kind: str
+    code: str
+    subject: str
+    what: str
+    severity: str | None = None
+
+    @property
+    def attention_id(self) -> str:
+        """The same in every run for the same matter."""
+        return matter_id(self.participant_id, self.kind, self.code, self.subject)
+
+
+def matters(inputs: AttentionInputs) -> Iterator[Matter]:
+    """Every matter; where two sources tell of one, the one that knows its details comes first."""
+    for alert in inputs.alerts:
+        yield Matter(alert.participant_id, "alert", alert.code, alert.subject, alert.what)
+    for problem in inputs.problems:
+        yield Matter(problem.participant_id, kind_of(problem), problem.code, problem.subject, problem.what)
+    yield from _identity_matters(inputs.source_files)
+    yield from _review_matters(inputs.lab_review)
+    yield from _finding_matters(inputs.findings, inputs.lab_results)
+    yield from _text_matters(inputs)
+    yield from _gap_matters(inputs)
+
+
+def kind_of(problem: StageProblem) -> str:
+    """The kind of attention a stage's problem is."""
+    by_code = dict.fromkeys(IDENTITY_CODES.values(), "identity")
+    by_code |= dict.fromkeys(GAP_CODES, "data_gap")
+    by_code |= dict.fromkeys(UNREAD_REPORT_CODES, "alert") | {"lab_row_review": "lab_review"}
+    if problem.stage == "labs" and problem.failed:
+        return "alert"
+    if problem.failed or CODES[problem.code].scope == "run":
+        return "run"
+    return by_code.get(problem.code, "study" if problem.participant_id is None else "input")
+
+
+def _coded(
+    participant_id: str, kind: str, code: str, subject: str, severity: str | None = None, **details: object
+) -> Matter:
+    return Matter(participant_id, kind, code, subject, PhaError(code, **details).what, severity)
+
+
+def _identity_matters(source_files: pl.DataFrame) -> Iterator[Matter]:
+    """Verdicts of exports, and equal files anywhere; a lab report's own identity is an alert already.
+
+    Exports that could not be checked are one matter a person: an unpacked export is hundreds of files.
+    """
+    owned = source_files.filter(pl.col("participant_id").is_not_null())
+    owners = dict(owned.group_by("content_digest").agg(pl.col("participant_id").n_unique()).iter_rows())
+    for row in owned.filter(pl.col("identity").is_in(list(IDENTITY_CODES))).iter_rows(named=True):
+        code = IDENTITY_CODES[row["identity"]]
+        if row["source"] == "labs" and code != "same_bytes":
+            continue
+        subject = row["source"] if code == "identity_unchecked" else row["file_id"]
+        count = owners[row["content_digest"]] if code == "same_bytes" else "several"
+        yield _coded(
+            row["participant_id"], "identity", code, subject, count=count, fields="details of the profile"
+        )
+
+
+def _review_matters(lab_review: pl.DataFrame) -> Iterator[Matter]:
+    """Readings in doubt, one matter a report; superseded readings are settled."""
+    counts = lab_review.filter(pl.col("superseded_by").is_null()).group_by("participant_id", "file_id").len()
+    for participant, file_id, count in counts.sort("participant_id", "file_id").iter_rows():
+        yield _coded(participant, "lab_review", "lab_row_review", file_id, count=count)
+
+
+def _finding_matters(findings: pl.DataFrame, lab_results: pl.DataFrame) -> Iterator[Matter]:
+    """Fired findings of high and critical severity.
+
+    A finding on a draw is a new matter with each draw. One on daily data stays the same matter while its
+    category stays: its window moves every day.
+    """
+    draws = lab_results.select(
+        "participant_id",
+        subject="analyte_key",
+        window_end="collected_date",
+        draw=pl.col("collected_date").cast(pl.String),
+    ).unique()
+    fired = findings.filter(pl.col("outcome") == "fired", pl.col("severity").is_in(["high", "critical"]))
+    marked = fired.join(draws, on=["participant_id", "subject", "window_end"], how="left")
+    for row in marked.iter_rows(named=True):
+        subject = f"{row['rule_id']}:{row['subject']}:{row['draw'] or row['category'] or ''}"
+        rule = f"{row['rule_id']}, {row['subject']}" if row["subject"] != row["rule_id"] else row["rule_id"]
+        yield _coded(
+            row["participant_id"], "finding", "finding_fired", subject, severity=row["severity"], rule=rule
+        )
+
+
+def _text_matters(inputs: AttentionInputs) -> Iterator[Matter]:
+    """Summaries with statements that could not be verified, and those that wait for a signature."""
+    unverified = dict(
+        inputs.claims.filter(pl.col("verdict") != "verified")
+        .group_by(pl.format("{}/{}", "participant_id", "text"))
+        .len()
+        .iter_rows()
+    )
+    for row in inputs.summaries.iter_rows(named=True):
+        participant, reader = row["participant_id"], row["reader"]
+        subject = f"{reader}:{row['text_sha256']}"
+        if row["status"] != "verified":
+            count = unverified.get(f"{participant}/summary:{reader}", 0)
+            yield _coded(participant, "text", "summary_needs_review", subject, count=count)
+        if _waits_for_signature(row, inputs):
+            yield _coded(participant, "text", "text_unsigned", subject)
+
+
+def _waits_for_signature(summary: Mapping[str, object], inputs: AttentionInputs) -> bool:
+    """Only the participant's page is held back by a missing signature, and only where they get one."""
+    return (
+        inputs.settings.reports.require_sign_off
+        and summary["reader"] == "participant"
+        and summary["signed_by"] is None
+        and inputs.results_to.get(str(summary["participant_id"])) == "participant"
+    )
+
+
+def _gap_matters(inputs: AttentionInputs) -> Iterator[Matter]:
+    """Active participants without an export, with old data, or who wear the device too little.
+
+    Each carries its episode in its id, so that what was decided on a gap does not hide the next one.
+    """
+    sent = inputs.source_files.filter(pl.col("source") == "fitbit")["participant_id"]
+    told = {p.participant_id for p in inputs.problems if p.stage == "fitbit" or p.code in GAP_CODES}
+    active = inputs.participants.filter(pl.col("status") == "active")
+    for participant in active.filter(~pl.col("participant_id").is_in(sent.implode()))["participant_id"]:
+        if participant not in told:
+            yield _coded(participant, "data_gap", "folder_missing", "fitbit", source="fitbit")
+    for participant, through, behind in active.select(
+        "participant_id", "data_through", "days_behind"
+    ).iter_rows():
+        if behind is not None and behind > OLD_AFTER_DAYS:
+            yield _coded(participant, "data_gap", "data_old", str(through), days=behind)
+    for participant, month, valid, days in _low_wear(active, inputs).iter_rows():
+        yield _coded(participant, "data_gap", "adherence_low", month, valid=valid, days=days)
+
+
+def _low_wear(active: pl.DataFrame, inputs: AttentionInputs) -> pl.DataFrame:
+    """participant_id, month of data_through, valid and known days: worn on fewer than 3 of every 4 days.
+
+    Over the main window up to data_through, partial days and days whose wear can't be known left out; not
+    where fewer than 7 such days exist, nor where the data are old: then an export is asked for anyway.
+    """
+    current = active.filter(pl.col("days_behind") <= OLD_AFTER_DAYS).lazy()
+    window = pl.duration(days=inputs.settings.windows.main)
+    wear = (
+        inputs.daily.join(current.select("participant_id", "data_through"), on="participant_id")
+        .filter(pl.col("date") <= pl.col("data_through"))
+        .filter(pl.col("date") > pl.col("data_through") - window)
+        .filter(pl.col("valid_day").is_not_null() & ~pl.col("is_partial"))
+        .group_by("participant_id", pl.col("data_through").dt.strftime("%Y-%m").alias("month"))
+        .agg(valid=pl.col("valid_day").sum(), days=pl.len())
+    )
+    return (
+        wear.filter(pl.col("days") >= SHORTEST_WEAR_DAYS, pl.col("valid") * 4 < pl.col("days") * 3)
+        .sort("participant_id")
+        .collect()
+    )
