@@ -1,0 +1,73 @@
+"""The warm fork server: it imports the libraries once and gives each program a fresh copy of itself.
+
+It sees no data: a program's request comes on a channel of its own, whose descriptor the server passes on
+unread. So nothing of one participant can be in the memory that the next participant's program inherits.
+Usage: python -m inside.server CONTROL_DESCRIPTOR confined|unconfined
+"""
+
+import gc
+import os
+import select
+import signal
+import socket
+import sys
+
+# Imported here so that each fork has them ready.
+import scipy.optimize  # noqa: F401  # pyright: ignore[reportUnusedImport]
+import scipy.stats  # noqa: F401  # pyright: ignore[reportUnusedImport]
+
+from .program import run_and_exit
+from .protocol import ENDED, READY, RUN
+
+CHANNEL = 3
+MOST_DESCRIPTORS = 4096
+
+
+def serve(control: socket.socket, confined: bool) -> None:
+    """Run programs until the other side closes the control socket."""
+    waker, wakes = os.pipe()
+    os.set_blocking(wakes, False)
+    signal.set_wakeup_fd(wakes)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    gc.freeze()
+    control.sendall(READY)
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(control, 1, 1)
+        if not message:
+            return
+        if message == RUN and descriptors:
+            child = os.fork()
+            if child == 0:
+                _become_program(descriptors[0], confined)
+            os.close(descriptors[0])
+            control.sendall(ENDED.pack(*_wait(child, waker, control)))
+
+
+def _become_program(channel: int, confined: bool) -> None:
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.dup2(channel, CHANNEL)
+    # Standard error leads to the host until the server is ready; a program gets the null device.
+    os.dup2(1, 2)
+    os.closerange(CHANNEL + 1, MOST_DESCRIPTORS)
+    run_and_exit(CHANNEL, confined)
+
+
+def _wait(child: int, waker: int, control: socket.socket) -> tuple[int, int]:
+    """Wait status and CPU microseconds of a child, which any word on the control socket kills."""
+    watched: list[int | socket.socket] = [waker, control]
+    while True:
+        ended, status, usage = os.wait4(child, os.WNOHANG)
+        if ended:
+            return status, round((usage.ru_utime + usage.ru_stime) * 1e6)
+        ready, _, _ = select.select(watched, [], [])
+        if waker in ready:
+            os.read(waker, 64)
+        if control in ready:
+            control.recv(1)
+            os.kill(child, signal.SIGKILL)
+            watched = [waker]
+
+
+if __name__ == "__main__":
+    serve(socket.socket(fileno=int(sys.argv[1])), confined=sys.argv[2] == "confined")
