@@ -200,6 +200,14 @@ _USAGE = (
         "See docs/programs.md for the interface.",
     ),
     Code(
+        "reference_invalid",
+        "usage",
+        "operator",
+        "high",
+        "The reference population named by [percentiles] reference cannot be used: {problem}.",
+        "docs/percentiles.md gives its columns. Correct the file, or take the setting out.",
+    ),
+    Code(
         "code_unknown",
         "usage",
         "operator",

@@ -1,0 +1,83 @@
+"""How values are written for people: rounding, units and durations. The tables keep UCUM; pages do not."""
+
+from decimal import ROUND_HALF_UP, Decimal
+
+_SHOWN_UNITS = {
+    "1": "",
+    "minutes": "min",
+    "degC": "°C",
+    "u[IU]/mL": "µIU/mL",
+    "m[IU]/L": "mIU/L",
+    "m[IU]/mL": "mIU/mL",
+    "[IU]/L": "IU/L",
+    "[IU]/mL": "IU/mL",
+    "k[IU]/L": "kIU/L",
+    "mL/min/{1.73_m2}": "mL/min/1.73 m²",
+    "10*3/uL": "10³/µL",
+    "10*6/uL": "10⁶/µL",
+    "10*9/L": "10⁹/L",
+    "10*12/L": "10¹²/L",
+    "ug/dL": "µg/dL",
+    "ug/L": "µg/L",
+    "umol/L": "µmol/L",
+}
+_DURATIONS = ("sleep_minutes", "time_in_bed_minutes", "sedentary_minutes")
+_CLOCK_TIMES = ("bed_minute", "wake_up_minute")
+
+
+def rounded(value: float, decimals: int) -> float:
+    """A value rounded half up on its shortest decimal form, as laboratories and people do: 0.125 -> 0.13."""
+    step = Decimal(1).scaleb(-decimals)
+    return float(Decimal(repr(float(value))).quantize(step, rounding=ROUND_HALF_UP)) + 0.0
+
+
+def shown_number(value: float, decimals: int) -> str:
+    """The rounded value with its decimals and a comma between thousands."""
+    return f"{rounded(value, decimals):,.{decimals}f}"
+
+
+def shown_unit(unit: str | None) -> str:
+    """A UCUM unit as people write it; a unit without another spelling stays as it is."""
+    return _SHOWN_UNITS.get(unit or "", unit or "")
+
+
+def shown_quantity(value: float, decimals: int, unit: str | None) -> str:
+    """Number and unit, such as ``5.9 %`` or ``1,234 steps``; the number alone for a ratio."""
+    return f"{shown_number(value, decimals)} {shown_unit(unit)}".rstrip()
+
+
+def shown_duration(minutes: float) -> str:
+    """Whole minutes as hours and minutes: 412 -> ``6 h 52 min``, -30 -> ``-30 min``."""
+    whole = int(rounded(minutes, 0))
+    hours, rest = divmod(abs(whole), 60)
+    sign = "-" if whole < 0 else ""
+    return f"{sign}{hours} h {rest} min" if hours else f"{sign}{rest} min"
+
+
+def shown_clock_time(minute: float) -> str:
+    """Minutes from midnight as a time of day: -75 -> ``22:45``."""
+    hours, minutes = divmod(int(rounded(minute, 0)) % 1440, 60)
+    return f"{hours:02d}:{minutes:02d}"
+
+
+def shown_value(metric: str, value: float, decimals: int, unit: str | None) -> str:
+    """A metric's value as people read it: long durations in hours, times of day as such."""
+    if metric in _DURATIONS:
+        return shown_duration(value)
+    if metric in _CLOCK_TIMES:
+        return shown_clock_time(value)
+    return shown_quantity(value, decimals, unit)
+
+
+def shown_difference(metric: str, value: float, decimals: int, unit: str | None) -> str:
+    """The size of a difference of two values of a metric, without sign."""
+    if metric in (*_DURATIONS, *_CLOCK_TIMES):
+        return shown_duration(abs(value))
+    return shown_quantity(abs(value), decimals, unit)
+
+
+def ordinal(number: int) -> str:
+    """1 -> 1st, 12 -> 12th, 63 -> 63rd."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
