@@ -65,7 +65,11 @@ class Period:
 
 
 def observation_period(participant: Participant, ingested: Ingested, as_of: date) -> Period:
-    """consent_from (else enrolment - 90 days, else the first day with data) to the earliest end, at most as-of."""
+    """From consent_from to the earliest of consent_to, left_on and as-of.
+
+    Without consent_from it begins 90 days before enrolment, as in the paper; without that, on the first day
+    with data. data_through lies within it: a window never looks at days after somebody left.
+    """
     first = participant.consent_from
     if first is None and participant.enrolled_on is not None:
         first = participant.enrolled_on - timedelta(days=DAYS_BEFORE_ENROLMENT)
@@ -74,7 +78,7 @@ def observation_period(participant: Participant, ingested: Ingested, as_of: date
     ends = [end for end in (participant.consent_to, participant.left_on) if end is not None]
     last = min([as_of, *ends])
     arrived = ingested.arrived_through
-    return Period(first, last, None if arrived is None else min(arrived, as_of))
+    return Period(first, last, None if arrived is None else min(arrived, last))
 
 
 def observe(participant: Participant, ingested: Ingested, as_of: date, settings: Settings) -> Result:
@@ -87,19 +91,24 @@ def observe(participant: Participant, ingested: Ingested, as_of: date, settings:
         # A minute table is written again only where rows were cut: else the ingest piece's file is published.
         **{name: kept for name, (kept, ignored) in cut.items() if name in MINUTE_TABLES and ignored},
         **{name: ingested.table(name).collect() for name in _WHOLE},
+        "sleep_stages": ingested.table("sleep_stages")
+        .join(cut["sleep_sessions"][0].lazy().select("sleep_id"), on="sleep_id", how="semi")
+        .collect(),
         "daily_summary": daily,
         "participant_weeks": _weeks(daily, period),
     }
     tables["participants"] = _participants_row(participant, tables, period, as_of, settings)
+    outside = {name: ignored for name, (_, ignored) in cut.items()}
+    outside["daily_summary"] = _cut(ingested.table("daily_summary"), period, pl.col("date"))[1]
     document = {
-        "outside_period": {name: ignored for name, (_, ignored) in cut.items() if ignored},
+        "outside_period": {name: ignored for name, ignored in outside.items() if ignored},
         "data_through": period.data_through,
     }
     return Result(tables, document)
 
 
 MINUTE_TABLES = ("heart_rate_minutes", "steps_minutes")
-_WHOLE = ("lab_files", "lab_review", "source_files", "rejected_rows", "quality_checks", "sleep_stages")
+_WHOLE = ("lab_files", "lab_review", "source_files", "rejected_rows", "quality_checks")
 
 
 def _local_day(instant: str) -> pl.Expr:

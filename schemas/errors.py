@@ -275,6 +275,7 @@ _RUN = (
         "high",
         "An unexpected fault of type {type} at {place}.",
         "This is a fault of the program: please report the code and the place.",
+        transient=True,
     ),
 )
 

@@ -1,0 +1,48 @@
+# Two commands do everything, set-up included: `make demo` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+DEMO_OUT ?= demo-out
+STAMP := .venv/.ready
+
+.PHONY: demo test setup check proof golden docs lint types clean lock
+
+demo: setup  ## A made study through the whole job; prints where the reports are.
+	$(BIN)/pha demo --out $(DEMO_OUT)
+
+test: setup  ## Lint, types, stale documentation and all tests.
+	$(MAKE) --no-print-directory lint types
+	$(BIN)/python -m pha.docs_pages --check
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+
+check: setup  ## Within a minute: lint, types and the quick tests (no Prefect, sandbox or samples).
+	$(MAKE) --no-print-directory lint types
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not prefect and not sandbox and not samples and not proof and not slow"
+
+proof: setup  ## Kills, threads, order and batch sizes: the same bytes in the end (4 participants, 30 days).
+	$(BIN)/python -m pytest -q -m proof -p no:xdist --timeout 1500
+
+golden: setup  ## Make the golden folders again after an intended change of results.
+	$(BIN)/python -m tests.golden.make
+
+docs: setup  ## Write the generated pages again.
+	$(BIN)/python -m pha.docs_pages
+
+lint:
+	@$(BIN)/ruff check . || { echo 'mend: .venv/bin/ruff check --fix .'; exit 1; }
+	@$(BIN)/ruff format --check . || { echo 'mend: .venv/bin/ruff format .'; exit 1; }
+
+types:
+	@$(BIN)/basedpyright || { echo 'mend: .venv/bin/basedpyright shows the lines'; exit 1; }
+
+setup: $(STAMP)
+	@sh setup/bubblewrap.sh
+
+$(STAMP): requirements.lock pyproject.toml setup/environment.sh
+	sh setup/environment.sh $(PYTHON)
+	@touch $@
+
+lock:  ## Resolve the versions again.
+	.uv/bin/uv pip compile -q --universal --generate-hashes --no-annotate --python-version 3.11 --extra dev pyproject.toml -o requirements.lock
+
+clean:
+	rm -rf .venv .uv $(DEMO_OUT)
