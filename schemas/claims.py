@@ -31,5 +31,6 @@ class Claims(Table):
             "direction_differs",
             "window_differs",
             "unbound_number",
+            "unbound_statement",
         ),
     )
