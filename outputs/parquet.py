@@ -5,6 +5,7 @@ their declared decimals, field metadata from the declaration. Thread counts and 
 """
 
 import os
+import uuid
 from pathlib import Path
 
 import polars as pl
@@ -20,10 +21,20 @@ ZSTD_LEVEL = 3
 def write_table(frame: pl.LazyFrame | pl.DataFrame, table: type[Table], path: Path) -> int:
     """Write a frame as one file of the table; returns its rows. The file appears whole or not at all."""
     sorted_frame = conform(frame.lazy(), table).sort(key_of(table)).collect()
-    arrow = sorted_frame.to_arrow(compat_level=pl.CompatLevel.oldest()).cast(arrow_schema(table))
+    # Page borders follow the borders of chunks, which follow the number of threads: one chunk, equal bytes.
+    arrow = sorted_frame.rechunk().to_arrow(compat_level=pl.CompatLevel.oldest()).cast(arrow_schema(table))
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with temporary.open("wb") as stream:
+    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
+    try:
+        _write_file(arrow.combine_chunks(), temporary)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return arrow.num_rows
+
+
+def _write_file(arrow: pa.Table, path: Path) -> None:
+    with path.open("wb") as stream:
         pq.write_table(
             arrow,
             stream,
@@ -37,8 +48,6 @@ def write_table(frame: pl.LazyFrame | pl.DataFrame, table: type[Table], path: Pa
         )
         stream.flush()
         os.fsync(stream.fileno())
-    temporary.replace(path)
-    return arrow.num_rows
 
 
 def arrow_schema(table: type[Table]) -> pa.Schema:

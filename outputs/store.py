@@ -17,6 +17,7 @@ from typing import Any, Literal
 import polars as pl
 
 from outputs.digests import canonical_json, digest, file_sha256
+from outputs.lock import exclusive
 from outputs.parquet import write_table
 from schemas.errors import PhaError
 from schemas.table import empty
@@ -85,17 +86,19 @@ class Store:
     def put(self, stage: str, owner: str, key: str, result: Result, seconds: float = 0.0) -> Piece:
         """Keep a result; returns the record in the store, which may be that of an earlier writer."""
         folder = self._folder(stage, owner)
-        digests: dict[str, str] = {}
-        for name, frame in result.tables.items():
-            path = folder / f"{key}.{name}.parquet"
-            write_table(frame, TABLES[name], path)
-            digests[name] = file_sha256(path)
         document = json.loads(canonical_json(result.document))
-        self._keep_private_names(stage, owner, key, result.private)
-        piece = Piece(
-            stage, owner, key, "done", digest(digests, document), digests, document, round(seconds, 3)
-        )
-        return self._create(piece)
+        with exclusive(folder):
+            if (first := self._settled(stage, owner, key)) is not None:
+                return first
+            digests: dict[str, str] = {}
+            for name, frame in result.tables.items():
+                path = folder / f"{key}.{name}.parquet"
+                write_table(frame, TABLES[name], path)
+                digests[name] = file_sha256(path)
+            self._keep_private_names(stage, owner, key, result.private)
+            content = digest(digests, document)
+            piece = Piece(stage, owner, key, "done", content, digests, document, round(seconds, 3))
+            return self._record(piece)
 
     def put_failure(self, stage: str, owner: str, key: str, error: PhaError) -> Piece:
         """Keep a failure: its code, its safe text and whether another try may help."""
@@ -109,7 +112,8 @@ class Store:
             what=error.what,
             transient=error.code.transient,
         )
-        return self._create(piece)
+        with exclusive(self._folder(stage, owner)):
+            return self._settled(stage, owner, key) or self._record(piece)
 
     def get_or_make(self, stage: str, owner: str, key: str, make: Callable[[], Result]) -> "Made":
         """The piece under a key, made now if it is missing or failed in a way worth another try."""
@@ -131,28 +135,21 @@ class Store:
     def _keep_private_names(self, stage: str, owner: str, key: str, names: Mapping[str, str]) -> None:
         if not names:
             return
-        folder = self.root.parent / "private" / stage / owner
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        (folder / f"{key}.json").write_text(canonical_json(names), encoding="utf-8")
+        private = self.root.parent / "private"
+        private.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder = private / stage / owner
+        folder.mkdir(parents=True, exist_ok=True)
+        _write_whole(folder / f"{key}.json", canonical_json(names))
 
-    def _create(self, piece: Piece) -> Piece:
+    def _settled(self, stage: str, owner: str, key: str) -> Piece | None:
+        """The record that nobody may replace: a result, or a failure that another try won't mend."""
+        found = self.find(stage, owner, key)
+        return None if found is None or found.transient else found
+
+    def _record(self, piece: Piece) -> Piece:
+        """Write the record that means done, after everything it speaks of is on disk."""
         record = self._folder(piece.stage, piece.owner) / f"{piece.key}.json"
-        record.parent.mkdir(parents=True, exist_ok=True)
-        temporary = record.with_name(f".{record.name}.{uuid.uuid4().hex}.tmp")
-        with temporary.open("w", encoding="utf-8") as stream:
-            stream.write(canonical_json(asdict(piece)))
-            stream.flush()
-            os.fsync(stream.fileno())
-        old = self.find(piece.stage, piece.owner, piece.key)
-        if old is not None and old.transient:
-            temporary.replace(record)
-            return piece
-        try:
-            record.hardlink_to(temporary)
-        except FileExistsError:
-            return self.find(piece.stage, piece.owner, piece.key) or piece
-        finally:
-            temporary.unlink(missing_ok=True)
+        _write_whole(record, canonical_json(asdict(piece)))
         return piece
 
 
@@ -162,3 +159,16 @@ class Made:
 
     piece: Piece
     reused: bool
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """The file appears whole or not at all, also when the machine stops."""
+    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
+    try:
+        with temporary.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,0 +1,167 @@
+"""The great-expectations suite of a release, generated from the declarations in ``schemas/``.
+
+Imports great-expectations: only ``outputs.gate`` imports this module, and only when a gate is run.
+"""
+
+# great-expectations documents its expectations by these names but lists them in no __all__.
+# pyright: reportPrivateImportUsage=false
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import great_expectations.expectations as gxe
+import polars as pl
+from great_expectations.expectations.expectation import Expectation
+from great_expectations.expectations.row_conditions import Column
+
+from outputs.release_checks import (
+    enrolment,
+    minute_files,
+    open_counts,
+    orphans,
+    rejected_shares,
+    rows_out_of_form,
+)
+from outputs.release_history import coverage, known_shares, magnitudes, measured_tables
+from schemas.table import Table, key_of
+
+# Limits, with their reasons in docs/quality.md.
+REJECTED_SHARE = 0.2
+REJECTED_RISE = 0.05
+REJECTED_ENOUGH = 1000
+KNOWN_SHARE_FALL = 0.25
+COVERAGE = 0.9
+MAGNITUDE = 2.0
+
+Counted = tuple[pl.DataFrame, list[Expectation]]
+
+
+def table_suite(table: type[Table], known_before: dict[str, float]) -> list[Expectation]:
+    """Keys unique, required columns filled, words allowed, and values not gone since the last release."""
+    key = key_of(table)
+    columns = table.columns()
+    words = {name: list((column.metadata or {}).get("allowed", ())) for name, column in columns.items()}
+    return [
+        _unique(key),
+        *(
+            gxe.ExpectColumnValuesToNotBeNull(column=name, meta=_check("not_null"))
+            for name, column in columns.items()
+            if not column.nullable
+        ),
+        *(
+            gxe.ExpectColumnValuesToBeInSet(column=name, value_set=allowed, meta=_check("allowed_words"))
+            for name, allowed in words.items()
+            if allowed
+        ),
+        *(_still_known(table, name, share) for name, share in known_before.items()),
+    ]
+
+
+def _unique(key: list[str]) -> Expectation:
+    if len(key) == 1:
+        return gxe.ExpectColumnValuesToBeUnique(column=key[0], meta=_check("key_unique"))
+    return gxe.ExpectCompoundColumnsToBeUnique(column_list=key, meta=_check("key_unique"))
+
+
+def _still_known(table: type[Table], column: str, share_before: float) -> Expectation:
+    return gxe.ExpectColumnProportionOfNonNullValuesToBeBetween(
+        column=column,
+        min_value=round(max(0.0, share_before - KNOWN_SHARE_FALL), 4),
+        row_condition=Column("day_state") == "worn" if table.info.name == "daily_summary" else None,
+        meta=_check("null_share"),
+    )
+
+
+def counted(release: Path, previous: Path | None, kind: str) -> Iterator[tuple[str, Counted]]:
+    """What was measured by Polars, as small frames with their expectations: counts and shares, no values."""
+    yield "declared_form", _all_zero("declared_form", rows_out_of_form(release, kind))
+    yield "references", _all_zero("reference", orphans(release, kind))
+    yield "counts", _all_zero("counts_close", open_counts(release))
+    yield "minute_files", _minute_files(minute_files(release, kind))
+    yield "enrolment", _enrolment(enrolment(release))
+    yield "rejected", _rejected(release, previous)
+    if previous is not None:
+        yield "coverage", _within("coverage", coverage(release, previous, kind), COVERAGE, None)
+        yield "magnitude", _within("magnitude", magnitudes(release, previous, kind), 1 / MAGNITUDE, MAGNITUDE)
+
+
+def values_known_before(release: Path, previous: Path | None, kind: str) -> dict[str, dict[str, float]]:
+    """Table -> column -> share known at the last release, where both releases have rows enough to compare."""
+    if previous is None:
+        return {}
+    return {
+        table: known_shares(previous, table)
+        for table in measured_tables(kind)
+        if known_shares(release, table)
+    }
+
+
+def _all_zero(check: str, faults: dict[str, int]) -> Counted:
+    return _frame(faults), [
+        gxe.ExpectColumnValuesToBeInSet(column=subject, value_set=[0], meta=_check(check))
+        for subject in faults
+    ]
+
+
+def _within(check: str, measured: dict[str, float], low: float | None, high: float | None) -> Counted:
+    return _frame(measured), [
+        gxe.ExpectColumnValuesToBeBetween(column=subject, min_value=low, max_value=high, meta=_check(check))
+        for subject in measured
+    ]
+
+
+def _minute_files(files: pl.DataFrame) -> Counted:
+    faults = ("form", "keys", "participant")
+    return files.drop("participant_id"), [
+        gxe.ExpectColumnValuesToBeInSet(column=name, value_set=[0], meta=_check("minute_files"))
+        for name in faults
+    ]
+
+
+def _enrolment(counts: dict[str, int]) -> Counted:
+    return _frame(counts), [
+        gxe.ExpectColumnPairValuesToBeEqual(
+            column_A="enrolled", column_B="accounted", meta=_check("enrolment")
+        ),
+        gxe.ExpectColumnValuesToBeInSet(column="not_enrolled", value_set=[0], meta=_check("enrolment")),
+    ]
+
+
+def _rejected(release: Path, previous: Path | None) -> Counted:
+    before = rejected_shares(previous) if previous else {}
+    now = {
+        source: share for source, (read, share) in rejected_shares(release).items() if read >= REJECTED_ENOUGH
+    }
+    limits = {
+        source: min(REJECTED_SHARE, before[source][1] + REJECTED_RISE)
+        if before.get(source, (0, 0.0))[0] >= REJECTED_ENOUGH
+        else REJECTED_SHARE
+        for source in now
+    }
+    return _frame(now), [
+        gxe.ExpectColumnValuesToBeBetween(
+            column=source, max_value=round(limits[source], 4), meta=_check("rejected_share")
+        )
+        for source in now
+    ]
+
+
+def columns_needed(suite: Iterable[Expectation]) -> list[str]:
+    """Columns of a published table that its suite looks at; no others are handed over."""
+    needed: dict[str, None] = {}
+    for expectation in suite:
+        for name in getattr(expectation, "column_list", None) or [getattr(expectation, "column", None)]:
+            if name is not None:
+                needed[name] = None
+        if getattr(expectation, "row_condition", None) is not None:
+            needed["day_state"] = None
+    return list(needed)
+
+
+def _frame(measured: dict[str, Any]) -> pl.DataFrame:
+    return pl.DataFrame({name: [value] for name, value in measured.items()})
+
+
+def _check(name: str) -> dict[str, str]:
+    return {"check": name}

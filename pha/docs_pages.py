@@ -1,0 +1,52 @@
+"""Reference pages of ``docs/`` that are generated, so that they cannot go stale.
+
+``python -m pha.docs_pages`` writes them; ``--check`` fails when one differs from what the code says.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from pha.codes_page import codes_page
+from pha.data_dictionary import data_dictionary
+from pha.settings_page import settings_page
+
+DOCS = Path(__file__).parent.parent / "docs"
+MEND = "make docs"
+
+PAGES: dict[str, Callable[[], str]] = {
+    "data_dictionary.md": data_dictionary,
+    "codes.md": codes_page,
+    "settings.md": settings_page,
+}
+
+
+def write_pages(folder: Path) -> None:
+    """Write every generated page."""
+    for name, page in PAGES.items():
+        (folder / name).write_text(page(), encoding="utf-8")
+
+
+def stale_pages(folder: Path) -> list[str]:
+    """Names of pages that are missing or differ from what the code says."""
+    return [name for name, page in PAGES.items() if _read(folder / name) != page()]
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Only fail when a page is stale.")
+@click.option("--folder", type=click.Path(path_type=Path, exists=True, file_okay=False), default=DOCS)
+def main(check: bool, folder: Path) -> None:
+    """Write the generated pages of docs/."""
+    if not check:
+        write_pages(folder)
+    elif stale := stale_pages(folder):
+        raise click.ClickException(f"stale: {', '.join(stale)}. Mend it with: {MEND}")
+
+
+if __name__ == "__main__":
+    main()
