@@ -44,6 +44,11 @@ class PhaError(Exception):
         """What happened, with the details filled in."""
         return self.code.what.format_map(_Details(self.details))
 
+    @property
+    def next_step(self) -> str:
+        """What to do, with the details filled in."""
+        return self.code.next_step.format_map(_Details(self.details)).strip()
+
 
 class _Details(dict[str, object]):
     def __missing__(self, key: str) -> str:
@@ -166,6 +171,14 @@ _USAGE = (
         "high",
         "The endpoint of {model} is not on this machine and [model] agreement is empty.",
         "Name the agreement that allows data to leave, or use a model on this machine.",
+    ),
+    Code(
+        "model_unknown",
+        "usage",
+        "operator",
+        "high",
+        "{model} is no model this version can reach.",
+        "Use rules, or a model whose name begins with {prefixes}.",
     ),
     Code(
         "model_key_missing",
@@ -381,6 +394,14 @@ _FILES = (
         "medium",
         "{kind}: the member has another form than this kind has.",
         "Report the code and kind: the vendor may have changed the form.",
+    ),
+    Code(
+        "row_rejected",
+        "input",
+        "operator",
+        "low",
+        "{rows} row(s) of a file were rejected: {rule}.",
+        "See rejected_rows: the rule says what is wrong with them.",
     ),
     Code(
         "no_known_files",
