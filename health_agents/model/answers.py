@@ -1,0 +1,59 @@
+"""Answers of language models, kept by the digest of the whole request: none is ever paid twice.
+
+``<digest>.request.json`` is written before anything is sent: what may have left this machine, verbatim.
+``<digest>.answer.json`` is what came back. An answer that turned out useless becomes ``.useless.json`` and is
+asked for again on the next run.
+"""
+
+import os
+import uuid
+from pathlib import Path
+from typing import Any
+
+from outputs.digests import canonical_json
+
+
+class Answers:
+    """The kept answers below one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def find(self, digest: str) -> bytes | None:
+        """The kept answer to a request, or None."""
+        try:
+            return self._path(digest, "answer").read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def keep_request(self, digest: str, request: dict[str, Any]) -> None:
+        """Keep what is about to be sent."""
+        self._create(self._path(digest, "request"), canonical_json(request).encode())
+
+    def keep(self, digest: str, answer: bytes) -> None:
+        """Keep an answer; the first one stays."""
+        self._create(self._path(digest, "answer"), answer)
+
+    def set_aside(self, digest: str) -> None:
+        """Take an answer that could not be used out of the way, but keep it to look at."""
+        path = self._path(digest, "answer")
+        if path.exists():
+            path.replace(self._path(digest, "useless"))
+
+    def _path(self, digest: str, kind: str) -> Path:
+        return self._folder / digest[:2] / f"{digest}.{kind}.json"
+
+    @staticmethod
+    def _create(path: Path, content: bytes) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
+        with temporary.open("wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        try:
+            path.hardlink_to(temporary)
+        except FileExistsError:
+            pass
+        finally:
+            temporary.unlink()

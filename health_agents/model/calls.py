@@ -1,0 +1,37 @@
+"""The record of requests: one row of the table model_calls each, whatever became of it."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+import polars as pl
+
+from schemas.model_calls import ModelCalls
+from schemas.table import conform, empty
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request (or an answer taken from the store: cached, with the tokens and cost it had when it came)."""
+
+    call_id: str
+    participant_id: str
+    agent: str
+    model: str
+    endpoint: str
+    left_machine: bool
+    request_digest: str
+    cached: bool
+    outcome: str
+    returned_model: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost_usd: float | None = None
+    latency_seconds: float | None = None
+
+
+def calls_table(calls: Iterable[Call]) -> pl.DataFrame:
+    """Calls as rows of the table model_calls."""
+    rows = [asdict(call) for call in calls]
+    if not rows:
+        return empty(ModelCalls)
+    return conform(pl.LazyFrame(rows, infer_schema_length=None), ModelCalls).collect()

@@ -1,0 +1,118 @@
+"""The door: permission, kept answers, budget, retries and the record, around every request."""
+
+import asyncio
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from health_agents.model.answers import Answers
+from health_agents.model.budget import Budget, Spend
+from health_agents.model.calls import Call
+from health_agents.model.policy import Endpoint, check_model, find_endpoint
+from health_agents.model.prices import price_of
+from health_agents.model.retries import Retries
+from schemas.errors import PhaError
+from schemas.settings import Settings
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+
+Output = TypeVar("Output", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[Output]):
+    """A model's answer in its declared form, and the requests it took (kept answers included)."""
+
+    output: Output
+    calls: tuple[Call, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestSettings:
+    """How a model is asked; part of every digest. Output tokens include the model's thinking."""
+
+    temperature: float = 0.0
+    max_output_tokens: int = 16_384
+    timeout_seconds: float = 180.0
+
+
+class ModelDoor:
+    """Asks one model in the name of a study. May be shared by threads; not called from inside an event loop.
+
+    cache: folder of kept answers. scripted: a pydantic-ai model that answers instead of the endpoint (tests).
+    Raises the usage errors of ``check_model`` when made.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        cache: Path,
+        *,
+        environ: Mapping[str, str],
+        name: str | None = None,
+        scripted: "Model | None" = None,
+        retries: Retries | None = None,
+        request: RequestSettings | None = None,
+        today: date | None = None,
+    ) -> None:
+        self.name = name or settings.model.name
+        self.scripted = scripted
+        self.retries = retries or Retries()
+        self.request = request or RequestSettings()
+        self.answers = Answers(cache)
+        self.budget = Budget(settings.budget)
+        self.endpoint = self._permitted_endpoint(settings, environ)
+        self._price = price_of(self.name, today or datetime.now(UTC).date())
+        self._lock = threading.Lock()
+        self._calls: list[Call] = []
+
+    def ask(
+        self, agent: str, participant_id: str, system: str, prompt: str, output_type: type[Output]
+    ) -> Answer[Output]:
+        """One question with an answer of a declared form.
+
+        agent and participant_id go into the record only, never into the request. Raises (PhaError)
+        budget_reached, model_rate_limited or model_failed with the outcome: empty, blocked, cut off,
+        malformed, timed out, unreachable, or the endpoint's status.
+        """
+        # pydantic-ai and google-genai take two seconds to load: only when a model is really asked.
+        from health_agents.model.conversation import Conversation
+
+        conversation = Conversation(self, agent, participant_id)
+        output = asyncio.run(conversation.hold(system, prompt, output_type))
+        return Answer(output, tuple(conversation.calls))
+
+    @property
+    def calls(self) -> list[Call]:
+        """All requests of this door so far, failed ones included."""
+        with self._lock:
+            return list(self._calls)
+
+    def record(self, call: Call) -> None:
+        """Add a request to the record."""
+        with self._lock:
+            self._calls.append(call)
+
+    def cost(self, input_tokens: int, output_tokens: int) -> float | None:
+        """US dollars, or None where the model has no price in our table."""
+        return None if self._price is None else self._price.cost(input_tokens, output_tokens)
+
+    def most(self, request_characters: int) -> Spend:
+        """The most a request of so many characters can cost: a token is hardly ever shorter than two."""
+        input_tokens = request_characters // 2 + 1
+        output_tokens = self.request.max_output_tokens
+        return Spend(self.cost(input_tokens, output_tokens), input_tokens + output_tokens)
+
+    def _permitted_endpoint(self, settings: Settings, environ: Mapping[str, str]) -> Endpoint | None:
+        if self.name not in settings.model.allow:
+            raise PhaError("model_not_allowed", model=self.name)
+        if self.scripted is not None:
+            return None
+        check_model(settings, self.name, environ)
+        return find_endpoint(settings, self.name, environ)
