@@ -29,11 +29,8 @@ class Budget:
     def reserve(self, most: Spend) -> None:
         """Set aside the most a request can cost; raises budget_reached with the limit it would pass."""
         with self._lock:
-            usd, tokens, calls = (
-                self._usd + (most.usd or 0.0),
-                self._tokens + most.tokens,
-                self._calls + most.calls,
-            )
+            usd = self._usd + (most.usd or 0.0)
+            tokens, calls = self._tokens + most.tokens, self._calls + most.calls
             if calls > self._limits.calls:
                 raise PhaError("budget_reached", limit=f"{self._limits.calls} calls")
             if tokens > self._limits.tokens:

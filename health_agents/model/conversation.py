@@ -6,7 +6,7 @@ with what is wrong. Each request of it passes ``_Recorded``, which asks the stor
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -102,7 +102,7 @@ class Conversation:
             agent=self.agent,
             model=self.door.name,
             endpoint=endpoint.host if endpoint else "scripted",
-            left_machine=endpoint is not None and not endpoint.is_this_machine and attempt > 0,
+            left_machine=endpoint is not None and not endpoint.is_this_machine,
             request_digest=request_digest,
             cached=attempt == 0,
             outcome=outcome,
@@ -172,9 +172,7 @@ class _Recorded(WrapperModel):
         """Pay and keep an answer; one that cannot be used is paid, too, but not kept as an answer."""
         outcome = _outcome_of_answer(response)
         call = self._note(key, attempt, outcome, response, seconds)
-        self._door.budget.settle(
-            most, Spend(call.cost_usd, (call.input_tokens or 0) + (call.output_tokens or 0))
-        )
+        self._door.budget.settle(most, Spend(call.cost_usd, response.usage.total_tokens))
         self._door.answers.keep(key, ModelMessagesTypeAdapter.dump_json([response]))
         if outcome != ANSWERED:
             self._door.answers.set_aside(key)
@@ -200,7 +198,7 @@ class _Recorded(WrapperModel):
 
 
 @asynccontextmanager
-async def _open_model(door: "ModelDoor") -> AsyncIterator[Model]:
+async def _open_model(door: "ModelDoor") -> AsyncGenerator[Model]:
     """The scripted model, or Gemini through a client that lives as long as the conversation."""
     if door.endpoint is None:
         if door.scripted is None:
@@ -216,13 +214,13 @@ async def _open_model(door: "ModelDoor") -> AsyncIterator[Model]:
 
 
 def _gemini_client(endpoint: Endpoint, timeout_seconds: float) -> genai.Client:
-    """A client that takes nothing from the environment but a proxy, and that only for an outside endpoint."""
-    trust = {"trust_env": not endpoint.is_this_machine}
+    """A client that goes to this endpoint only: no redirects; a proxy only for an outside endpoint."""
+    http = {"trust_env": not endpoint.is_this_machine, "follow_redirects": False}
     options = types.HttpOptions(
         base_url=endpoint.url,
         timeout=int(timeout_seconds * 1000),
-        client_args=trust,
-        async_client_args=trust,
+        client_args=http,
+        async_client_args=http,
     )
     return genai.Client(vertexai=False, api_key=endpoint.key, http_options=options)
 
@@ -264,10 +262,8 @@ def _read_response(kept: bytes) -> ModelResponse:
 def _outcome_of_answer(response: ModelResponse) -> str:
     if response.finish_reason in _UNUSABLE:
         return _UNUSABLE[response.finish_reason]
-    has_content = any(
-        getattr(part, "content", None) or part.part_kind == "tool-call" for part in response.parts
-    )
-    return ANSWERED if has_content else "empty"
+    usable = [p for p in response.parts if p.part_kind == "tool-call" or getattr(p, "content", None)]
+    return ANSWERED if usable else "empty"
 
 
 def _outcome_of_error(error: ModelAPIError) -> str:
