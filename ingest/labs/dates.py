@@ -1,0 +1,93 @@
+"""Dates and times as printed: both readings of 03/04/2026 are kept until the report itself decides."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Literal
+
+Order = Literal["MDY", "DMY"]
+
+_MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_NUMERIC = "|".join(rf"\d{{1,2}}{sep}\d{{1,2}}{sep}(?:\d{{4}}|\d{{2}})" for sep in ("/", "-", r"\."))
+DATE = (
+    rf"(?:(?<![\d.,/-])(?:(?:19|20)\d{{2}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|{_NUMERIC})(?![\d-]|[./]\d)"
+    rf"|\b\d{{1,2}}[-\s]{_MONTH}[-,\s]+\d{{4}}|\b{_MONTH}\.?\s+\d{{1,2}},?\s+\d{{4}})"
+)
+TIME = r"(?:\d{1,2}:\d{2}(?::\d{2})?\s*(?:am|pm)?)"
+MOMENT = re.compile(rf"({DATE})(?:[\s,/]*(?:at\s+)?({TIME}))?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedDate:
+    """A printed date: one day, or one for each order of day and month."""
+
+    month_first: date | None
+    day_first: date | None
+    at: time | None = None
+
+    @property
+    def decides(self) -> Order | None:
+        """The order this date proves, where only one gives a real day."""
+        if (self.month_first is None) == (self.day_first is None):
+            return None
+        return "MDY" if self.month_first else "DMY"
+
+    def day(self, order: Order | None) -> date | None:
+        """The day under an order; None where it takes one and there is none."""
+        if self.month_first == self.day_first:
+            return self.month_first
+        return {"MDY": self.month_first, "DMY": self.day_first, None: None}[order]
+
+    def moment(self, order: Order | None) -> datetime | None:
+        """The moment, only where a time of day is printed."""
+        day = self.day(order)
+        return datetime.combine(day, self.at) if day is not None and self.at is not None else None
+
+
+def parse_dates(text: str) -> list[PrintedDate]:
+    """All dates of a text with the time that follows each."""
+    return [
+        PrintedDate(*days, _time(match[2]))
+        for match in MOMENT.finditer(text)
+        if any(days := _days(match[1]))
+    ]
+
+
+def order_of(dates: Iterable[PrintedDate]) -> Order | None | Literal["conflict"]:
+    """The order of day and month that the dates of a report prove together."""
+    proofs = {date.decides for date in dates} - {None}
+    if len(proofs) > 1:
+        return "conflict"
+    return proofs.pop() if proofs else None
+
+
+def _days(text: str) -> tuple[date | None, date | None]:
+    text = text.casefold()
+    if (named := re.search(_MONTH, text)) is not None:
+        numbers = [int(n) for n in re.findall(r"\d+", text)]
+        same = _date(numbers[1], _MONTHS[named[0][:3]], numbers[0])
+        return same, same
+    first, second, third = (int(n) for n in re.findall(r"\d+", text))
+    if first > 31:
+        return _date(first, second, third), _date(first, second, third)
+    year = third if third > 99 else third + 2000
+    return _date(year, first, second), _date(year, second, first)
+
+
+def _date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _time(text: str | None) -> time | None:
+    if text is None:
+        return None
+    half = text.casefold().strip()[-2:]
+    hour, minute, *_ = (int(n) for n in re.findall(r"\d+", text))
+    if half in ("am", "pm"):
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    return time(hour, minute) if hour < 24 and minute < 60 else None

@@ -1,0 +1,142 @@
+"""What the head and foot of each page say: whose report it is, when it was taken, its status."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ingest.labs.dates import DATE, PrintedDate, parse_dates
+from ingest.labs.lines import Line
+
+_BIRTH = re.compile(
+    rf"(?:\bDOB|D\.O\.B\.?|date of birth|birth ?date)\s*[:.]?\s*({DATE})", re.IGNORECASE
+)
+_SEX = re.compile(r"\b(?:legal sex|sex|gender)\s*[:.]?\s*(female|male|f|m)\b", re.IGNORECASE)
+_AGE_SEX = re.compile(
+    r"\bage\s*/\s*(?:sex|gender)\s*[:.]?\s*\d+\s*\w*\s*/\s*(female|male|f|m)\b", re.IGNORECASE
+)
+_NAME_LABEL = re.compile(r"^(?:patient(?:'s)?\s*name|name|patient)\s*(:?)\s*(.*)$", re.IGNORECASE)
+_NEXT_LABEL = re.compile(r"\s+(?:D\.?O\.?B|date of birth|sex|legal sex|gender|age|mrn|patient id)\b.*", re.I)
+_WORD_OF_NAME = r"[A-ZÀ-ÖØ-Þ][^\W\d_]*(?:['’.-][^\W\d_]*)*"
+_SURNAME_FIRST = re.compile(
+    rf"^({_WORD_OF_NAME}(?: {_WORD_OF_NAME}){{0,3}}, {_WORD_OF_NAME}(?: {_WORD_OF_NAME}){{0,3}})(?: \(.*\))?$"
+)
+_SPECIMEN = re.compile(
+    r"\b(?:specimen(?: id)?|lab no|accession(?: no)?|spec(?:imen)? #)\s*[:.]\s*([A-Z0-9][A-Z0-9-]*(?: \d{4,}[A-Z]?)?)\b",
+    re.IGNORECASE,
+)
+_FASTING = re.compile(r"\bfasting\s*:\s*(yes|no|y|n)\b", re.IGNORECASE)
+_STATUS = re.compile(
+    r"\b(?:report|result)\s*status\s*[:-]?\s*(preliminary|partial|final|corrected|amended|revised|cancell?ed)\b"
+    r"|\b(preliminary|final|corrected|amended|revised) report\b",
+    re.IGNORECASE,
+)
+_STATUS_WORDS = {
+    "preliminary": "preliminary",
+    "partial": "preliminary",
+    "final": "final",
+    "corrected": "corrected",
+    "amended": "amended",
+    "revised": "corrected",
+    "canceled": "cancelled",
+    "cancelled": "cancelled",
+}
+_WHEN = {
+    "collected": r"(?:collected(?: on)?|collection date(?:/time)?|date collected|date of collection|date of service)",
+    "received": r"(?:received(?: on)?|received date(?:/time)?|date received)",
+    "reported": r"(?:reported(?: on)?|report date(?:/time)?|date reported|report released on)",
+}
+_VENDORS = (("quest diagnostics", "quest"), ("labcorp", "labcorp"), ("mychart", "epic"), ("bioreference", "bioreference"))
+_UNITED_STATES = re.compile(r"\bCLIA\b|\b[A-Z]{2},? \d{5}(?:-\d{4})?\b|\b(?:EST|EDT|CST|CDT|MST|MDT|PST|PDT)\b")
+_DAY_FIRST_PLACES = re.compile(r"\b(?:NHS|UKAS|NABL|RCPA)\b")
+HEAD_LINES = 12
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PageHead:
+    """Who a page says it is of. It stays in memory: no repr, no table, no log."""
+
+    name: str | None
+    birth: PrintedDate | None
+    sex: str | None
+    collected: tuple[PrintedDate, ...] = ()
+    specimen_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportHead:
+    """What a report says of itself; dates are still undecided between month and day first."""
+
+    received: PrintedDate | None
+    reported: PrintedDate | None
+    dates: tuple[PrintedDate, ...]
+    place_order: str | None
+    status: str
+    fasting: str
+    vendor: str | None
+
+
+def page_head(lines: Sequence[Line]) -> PageHead:
+    """Name, birth date and sex printed on a page, each where it is there."""
+    text = "\n".join(line.text for line in lines)
+    birth = _BIRTH.search(text)
+    sex = _AGE_SEX.search(text) or _SEX.search(text)
+    specimen = _SPECIMEN.search(text)
+    printed = parse_dates(birth[1]) if birth else []
+    return PageHead(
+        name=_name(lines),
+        birth=printed[0] if printed else None,
+        sex={"f": "female", "m": "male"}[sex[1][0].casefold()] if sex else None,
+        collected=tuple(dict.fromkeys(_when("collected", text))),
+        specimen_id=specimen[1] if specimen else None,
+    )
+
+
+def report_head(pages: Iterable[Sequence[Line]]) -> ReportHead:
+    """Dates, status, fasting and family of a report, over all its pages."""
+    text = "\n".join(line.text for lines in pages for line in lines)
+    status = _STATUS.search(text)
+    fasting = _FASTING.search(text)
+    lower = text.casefold()
+    return ReportHead(
+        received=next(iter(_when("received", text)), None),
+        reported=next(iter(_when("reported", text)), None),
+        dates=tuple(parse_dates(text)),
+        place_order=_place_order(text),
+        status=_STATUS_WORDS[(status[1] or status[2]).casefold()] if status else "unknown",
+        fasting={"y": "yes", "n": "no"}[fasting[1][0].casefold()] if fasting else "unknown",
+        vendor=next((vendor for word, vendor in _VENDORS if word in lower), None),
+    )
+
+
+def _when(what: str, text: str) -> list[PrintedDate]:
+    found = re.finditer(rf"\b{_WHEN[what]}\s*[:.-]?\s*({DATE}[^\n]{{0,24}})", text, re.IGNORECASE)
+    return [dates[0] for match in found if (dates := parse_dates(match[1]))]
+
+
+def _place_order(text: str) -> str | None:
+    """Month first in reports of the United States, day first elsewhere; None where both or neither shows."""
+    american = _UNITED_STATES.search(text) is not None
+    elsewhere = _DAY_FIRST_PLACES.search(text) is not None
+    if american == elsewhere:
+        return None
+    return "MDY" if american else "DMY"
+
+
+def _name(lines: Sequence[Line]) -> str | None:
+    """The labelled name, else the first cell of the head or foot that reads ``SURNAME, FIRST``."""
+    labelled = [name for line in lines for name in _labelled_names([s.text for s in line.segments])]
+    if labelled:
+        return labelled[0]
+    head = [s.text for line in [*lines[:HEAD_LINES], *lines[-3:]] for s in line.segments]
+    return next((m[1] for cell in head if (m := _SURNAME_FIRST.match(cell)) is not None), None)
+
+
+def _labelled_names(cells: Sequence[str]) -> Iterator[str]:
+    """``Name: X`` in one cell, or a label with the name in the next cell."""
+    for cell, following in zip(cells, [*cells[1:], ""], strict=True):
+        match = _NAME_LABEL.match(cell)
+        if match is None:
+            continue
+        text = match[2] if match[2] else following
+        if match[1] or following.startswith(":"):
+            yield _NEXT_LABEL.sub("", text.lstrip(": "))

@@ -1,0 +1,136 @@
+"""A lab PDF as pages of words with positions: limits first, then only glyphs a person would see."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pdfplumber
+from pdfminer.pdfdocument import PDFPasswordIncorrect
+from pdfplumber.page import Page as PlumberPage
+
+from schemas.errors import PhaError
+
+MAX_BYTES = 25_000_000
+MAX_PAGES = 60
+MAX_GLYPHS = 60_000
+MIN_POINTS = 4.0
+HUGE_FACTOR = 3.0
+UNREADABLE_SHARE = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word, its box in points from the top left corner, and its font size."""
+
+    text: str
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The visible words of a page, numbered from 1."""
+
+    number: int
+    words: tuple[Word, ...]
+
+
+def read_pages(path: Path) -> list[Page]:
+    """The pages of a report.
+
+    Raises PhaError: lab_pdf_empty, lab_too_large, lab_encrypted, lab_not_pdf, lab_text_unusable (a page that
+    shows an image and no text, or whose characters have no meaning).
+    """
+    size = path.stat().st_size
+    if size == 0:
+        raise PhaError("lab_pdf_empty")
+    if size > MAX_BYTES:
+        raise PhaError("lab_too_large")
+    try:
+        with pdfplumber.open(path) as pdf:
+            if len(pdf.pages) > MAX_PAGES:
+                raise PhaError("lab_too_large")
+            return list(_pages(pdf.pages))
+    except PhaError:
+        raise
+    except Exception as error:
+        # A damaged PDF may raise anything from the parser's depths; none of it may stop the other reports.
+        raise PhaError("lab_encrypted" if _is_locked(error) else "lab_not_pdf") from None
+
+
+def _pages(pages: list[PlumberPage]) -> Iterator[Page]:
+    for number, page in enumerate(pages, 1):
+        if len(page.chars) > MAX_GLYPHS:
+            raise PhaError("lab_too_large")
+        if _text_is_unusable(page):
+            raise PhaError("lab_text_unusable")
+        yield Page(number, _visible_words(page))
+        page.close()
+
+
+def _visible_words(page: PlumberPage) -> tuple[Word, ...]:
+    """Overprinted copies removed, then hidden, tiny, huge and rotated glyphs."""
+    single = page.dedupe_chars(tolerance=1)
+    sizes = [float(char["size"]) for char in single.chars]
+    limit = HUGE_FACTOR * median(sizes) if sizes else 0.0
+    dark = [rect for rect in page.rects if rect.get("fill") and _is_dark(rect["non_stroking_color"])]
+
+    def seen(item: dict[str, Any]) -> bool:
+        return item["object_type"] != "char" or (
+            item["upright"]
+            and MIN_POINTS <= item["size"] <= limit
+            and (not _is_white(item["non_stroking_color"]) or any(_covers(rect, item) for rect in dark))
+        )
+
+    words = single.filter(seen).extract_words(x_tolerance=1.5, y_tolerance=1, extra_attrs=["size"])
+    return tuple(Word(w["text"], w["x0"], w["top"], w["x1"], w["bottom"], w["size"]) for w in words)
+
+
+def _text_is_unusable(page: PlumberPage) -> bool:
+    texts = [char["text"] for char in page.chars]
+    if not any(text.strip() for text in texts):
+        return bool(page.images)
+    unreadable = sum(_is_unreadable(text) for text in texts)
+    return unreadable > UNREADABLE_SHARE * len(texts)
+
+
+def _is_unreadable(text: str) -> bool:
+    return text.startswith("(cid:") or any(
+        character == "\ufffd" or "\ue000" <= character <= "\uf8ff" for character in text
+    )
+
+
+def _is_locked(error: BaseException) -> bool:
+    seen: list[object] = [error, error.__cause__, error.__context__, *error.args]
+    return any(isinstance(item, PDFPasswordIncorrect) for item in seen)
+
+
+def _lightness(color: object) -> float | None:
+    """0 black to 1 white for grey, RGB and CMYK; None for a pattern."""
+    parts = list(color) if isinstance(color, list | tuple) else [color]
+    if not all(isinstance(part, int | float) for part in parts):
+        return None
+    levels = [float(part) for part in parts if isinstance(part, int | float)]
+    if len(levels) == 4:
+        return 1.0 - min(1.0, max(levels[:3]) + levels[3])
+    return sum(levels) / len(levels) if levels else None
+
+
+def _is_white(color: object) -> bool:
+    lightness = _lightness(color)
+    return lightness is not None and lightness > 0.95
+
+
+def _is_dark(color: object) -> bool:
+    lightness = _lightness(color)
+    return lightness is not None and lightness < 0.6
+
+
+def _covers(rect: dict[str, Any], char: dict[str, Any]) -> bool:
+    middle_x, middle_y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
+    return rect["x0"] <= middle_x <= rect["x1"] and rect["top"] <= middle_y <= rect["bottom"]

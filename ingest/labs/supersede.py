@@ -1,0 +1,72 @@
+"""The same test of the same specimen in several places: equal ones merge, corrected ones replace."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
+
+from ingest.labs.checks import amount_of, draw_of
+from ingest.labs.report import LabRow
+
+_CORRECTING = frozenset({"corrected", "amended"})
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of every printed row of a participant's reports."""
+
+    accepted: list[LabRow]
+    review: list[LabRow]
+    merged: list[LabRow]
+
+
+def settle(rows: Iterable[LabRow]) -> Settled:
+    """Accepted, doubtful or superseded, and merged rows.
+
+    Rows are of one test when collection, specimen id and LOINC agree. Equal values merge into the one of the
+    newest report. Where values differ, the newest report wins if it corrects (or an older was preliminary);
+    otherwise all of them are in doubt.
+    """
+    settled = Settled([], [], [])
+    groups: dict[tuple[object, ...], list[LabRow]] = defaultdict(list)
+    for row in rows:
+        if row.doubts:
+            settled.review.append(row)
+        else:
+            groups[(*draw_of(row), row.loinc or (row.analyte and row.analyte.key))].append(row)
+    for group in groups.values():
+        _settle_group(sorted(group, key=_newest_first), settled)
+    return settled
+
+
+def _settle_group(group: Sequence[LabRow], settled: Settled) -> None:
+    newest, older = group[0], group[1:]
+    differing = [row for row in older if amount_of(row) != amount_of(newest)]
+    if differing and not all(_replaces(newest, row) for row in differing):
+        settled.review.extend(replace(row, doubts=("conflicting_results",)) for row in group)
+        return
+    settled.accepted.append(newest)
+    settled.merged.extend(row for row in older if amount_of(row) == amount_of(newest))
+    settled.review.extend(
+        replace(row, doubts=("superseded",), superseded_by=newest.file_id) for row in differing
+    )
+
+
+def _replaces(newest: LabRow, row: LabRow) -> bool:
+    if newest.file_id == row.file_id:
+        return False
+    later = _reported(newest) > _reported(row)
+    return later and (newest.report_status in _CORRECTING or row.report_status == "preliminary")
+
+
+def _reported(row: LabRow) -> datetime:
+    if row.reported_at is not None:
+        return row.reported_at
+    return datetime.combine(row.reported_date or date.min, time())
+
+
+def _newest_first(row: LabRow) -> tuple[float, int, str, int]:
+    """Newest report first; then the correcting one; file and row settle ties for any order of inputs."""
+    reported = _reported(row)
+    age = (reported.toordinal(), reported.hour * 60 + reported.minute)
+    return (-(age[0] * 1440 + age[1]), row.report_status not in _CORRECTING, row.file_id, row.row_no)
