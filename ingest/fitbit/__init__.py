@@ -1,0 +1,75 @@
+"""Fitbit exports of one participant: from files as they were sent to core tables.
+
+``exports`` reads the files member by member, ``kinds`` says which member is what, ``placing`` gives each row
+its local day and merges what overlaps, ``daily`` and ``tables`` make the rows, ``provenance`` the accounts.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+
+import polars as pl
+
+from ingest.fitbit.daily import daily_rows, newest_device_day, within_limits
+from ingest.fitbit.exports import Export, read_exports
+from ingest.fitbit.ledger import Ledger
+from ingest.fitbit.placing import Placed, place
+from ingest.fitbit.profile import PHONE
+from ingest.fitbit.provenance import private_names, problems, rejected_rows, source_files, value_sources
+from ingest.fitbit.quality import quality_checks
+from ingest.fitbit.tables import activities, heart_rate_minutes, sleep_sessions, sleep_stages, steps_minutes
+from ingest.fitbit.zero_days import zero_days
+from ingest.source_file import SourceFile
+from outputs.digests import keyed_digest
+from outputs.store import Result
+from schemas.participant import Participant
+from schemas.table import conform
+from schemas.tables import TABLES
+
+RESULT_VERSION = 1
+
+
+def ingest_fitbit(participant: Participant, files: Sequence[SourceFile], secret: bytes) -> Result:
+    """Read all files below a participant's folder. Nothing a file holds stops it: faults are problems.
+
+    files: archives and loose files in any order. secret: the study's, for published digests.
+    """
+    exports = read_exports(participant, files, secret)
+    ledger = Ledger(exports)
+    placed = place(participant, exports, ledger)
+    zeros = zero_days(ledger, placed.kept)
+    daily, beyond = within_limits(daily_rows(placed, zeros, participant.participant_id))
+    kept, zone, who = placed.kept, placed.zone, participant.participant_id
+    frames = {
+        "daily_summary": daily,
+        "activities": activities(kept["exercise"], zone, ledger),
+        "sleep_sessions": sleep_sessions(kept["sleep"], zone, ledger),
+        "sleep_stages": sleep_stages(kept["sleep"]),
+        "heart_rate_minutes": heart_rate_minutes(kept["heart_rate"]),
+        "steps_minutes": steps_minutes(kept["steps"]),
+        "source_files": source_files(who, files, exports, ledger, kept, zone, secret),
+        "value_sources": value_sources(who, daily, kept, zeros, ledger),
+        "rejected_rows": rejected_rows(who, ledger),
+        "quality_checks": quality_checks(who, daily, kept, exports, beyond),
+    }
+    return Result(_tables(frames, who), _document(placed, exports, secret), private_names(exports))
+
+
+def _tables(frames: Mapping[str, pl.DataFrame], participant_id: str) -> dict[str, pl.DataFrame]:
+    owned = {
+        name: frame.lazy().with_columns(pl.lit(participant_id).alias("participant_id"))
+        for name, frame in frames.items()
+    }
+    return {name: conform(frame, TABLES[name]).collect() for name, frame in owned.items()}
+
+
+def _document(placed: Placed, exports: Sequence[Export], secret: bytes) -> dict[str, object]:
+    newest = newest_device_day(placed.kept)["date"].max()
+    accounts = [export.profile.account for export in exports if export.profile and export.profile.account]
+    trackers = placed.kept["trackers"].filter(pl.col("device") != PHONE)["tracker_id"].unique().sort()
+    return {
+        "arrived_through": newest - timedelta(days=1) if isinstance(newest, date) else None,
+        "account": keyed_digest(secret, "account", accounts[-1]) if accounts else None,
+        "devices": [keyed_digest(secret, "device", tracker) for tracker in trackers],
+        "time_zone": placed.zone.name,
+        "problems": problems(exports, placed.zone),
+    }

@@ -1,0 +1,86 @@
+"""Recorded exercises: UTC digits, distance in the account's unit, names in the account's language."""
+
+import msgspec
+import polars as pl
+
+from ingest.archive import Content
+from ingest.fitbit.activity_types import NAMES
+from ingest.fitbit.json_rows import decode, parsed_time
+from ingest.fitbit.reading import Reading, missing, outside_limits, sift
+from schemas.activities import Activities
+
+# The unit of the elevation gain follows the account's and is proven for metric accounts only.
+METRES = {"Kilometer": 1000.0, "Mile": 1609.344}
+
+
+class ZoneMinutes(msgspec.Struct):
+    """Active zone minutes of an exercise, already weighted."""
+
+    totalMinutes: int | None = None  # noqa: N815
+
+
+class Exercise(msgspec.Struct):
+    """A record of exercise-N.json; the fields a study can use."""
+
+    logId: int  # noqa: N815
+    startTime: str  # noqa: N815
+    duration: int
+    activityTypeId: int | None = None  # noqa: N815
+    activeDuration: int | None = None  # noqa: N815
+    distance: float | None = None
+    distanceUnit: str | None = None  # noqa: N815
+    steps: int | None = None
+    calories: float | None = None
+    averageHeartRate: int | None = None  # noqa: N815
+    activeZoneMinutes: ZoneMinutes | None = None  # noqa: N815
+    elevationGain: float | None = None  # noqa: N815
+    logType: str | None = None  # noqa: N815
+
+
+def read_exercise(content: Content, _name: str) -> Reading:
+    """A row an exercise in the columns of ``activities``, with ``utc`` for its start."""
+    records = decode(content, Exercise)
+    frame = pl.DataFrame([_row(exercise) for exercise in records.good], schema=_SCHEMA)
+    return sift(records.rows_of(frame.with_columns(parsed_time("utc"))), _REJECT)
+
+
+def _row(exercise: Exercise) -> dict[str, object]:
+    type_id = exercise.activityTypeId
+    zones = exercise.activeZoneMinutes
+    return {
+        "activity_id": str(exercise.logId),
+        "activity_name": NAMES.get(type_id) if type_id is not None else None,
+        "activity_type_id": type_id,
+        "utc": exercise.startTime,
+        "duration_minutes": exercise.duration / 60_000,
+        "active_duration_minutes": _minutes(exercise.activeDuration),
+        "distance_m": _metres(exercise.distance, exercise.distanceUnit),
+        "steps": exercise.steps,
+        "calories_kcal": exercise.calories,
+        # 0 means that no heart rate was measured.
+        "average_heart_rate": exercise.averageHeartRate or None,
+        "active_zone_minutes": zones.totalMinutes if zones else None,
+        "elevation_gain_m": exercise.elevationGain if exercise.distanceUnit == "Kilometer" else None,
+        "log_type": exercise.logType,
+    }
+
+
+def _minutes(milliseconds: int | None) -> float | None:
+    return None if milliseconds is None else milliseconds / 60_000
+
+
+def _metres(distance: float | None, unit: str | None) -> float | None:
+    """Distance in metres; null where the file names no unit we know."""
+    if distance is None or unit not in METRES:
+        return None
+    return distance * METRES[unit]
+
+
+_FLOATS = ("duration_minutes", "active_duration_minutes", "distance_m", "calories_kcal", "elevation_gain_m")
+_WHOLE = ("activity_type_id", "steps", "average_heart_rate", "active_zone_minutes")
+_SCHEMA: dict[str, type[pl.DataType]] = {
+    **dict.fromkeys(("activity_id", "activity_name", "utc", "log_type"), pl.String),
+    **dict.fromkeys(_FLOATS, pl.Float64),
+    **dict.fromkeys(_WHOLE, pl.Int64),
+}
+_REJECT = (missing("utc"), *(outside_limits(Activities, column) for column in (*_FLOATS, *_WHOLE)))

@@ -1,0 +1,85 @@
+"""Heart-rate files: samples every few seconds, UTC digits, one file a local day; kept by the minute."""
+
+import re
+
+import msgspec
+import polars as pl
+
+from ingest.archive import Content
+from ingest.fitbit.json_rows import Records, decode, parsed_time
+from ingest.fitbit.reading import Reading, Rows, Rule, missing, outside_limits, sift
+from schemas.heart_rate_minutes import HeartRateMinutes
+
+_FILE_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})")
+
+
+class Beat(msgspec.Struct, gc=False):
+    """bpm with its confidence: 0 means no contact (often a placeholder of 70 bpm), 1 to 3 a measurement."""
+
+    bpm: int
+    confidence: int
+
+
+class Sample(msgspec.Struct, gc=False):
+    """``{"dateTime": "12/09/23 23:00:07", "value": {"bpm": 73, "confidence": 3}}``."""
+
+    dateTime: str  # noqa: N815
+    value: Beat
+
+
+def read_heart_rate(content: Content, name: str) -> Reading:
+    """A row a minute: ``utc``, ``heart_rate`` (mean of confidence >= 1), ``samples``, ``samples_no_contact``,
+    ``rows``, ``file_day`` (local day in the file's name, null where it has none).
+    """
+    samples = sift(_samples(decode(content, Sample)), (missing("time"), *_limits()))
+    once = samples.frame.unique("time", keep="first", maintain_order=True)
+    return Reading(
+        _by_minute(once, name),
+        samples.rows,
+        samples.rejected,
+        merged=samples.frame.height - once.height,
+        damaged_from=samples.damaged_from,
+    )
+
+
+def _samples(records: Records[Sample]) -> Rows:
+    good = records.good
+    frame = pl.DataFrame(
+        {
+            "time": pl.Series([sample.dateTime for sample in good], dtype=pl.String),
+            "bpm": pl.Series([sample.value.bpm for sample in good], dtype=pl.Int64),
+            "confidence": pl.Series([sample.value.confidence for sample in good], dtype=pl.Int64),
+        }
+    )
+    return records.rows_of(frame.with_columns(parsed_time("time")))
+
+
+def _limits() -> tuple[Rule, ...]:
+    limits = outside_limits(HeartRateMinutes, "heart_rate", pl.col("bpm"))
+    contact = pl.col("confidence") >= 1
+    return (
+        Rule("outside_limits", limits.fails & contact, "heart_rate"),
+        Rule("outside_limits", ~pl.col("confidence").is_between(0, 3), "confidence"),
+    )
+
+
+def _by_minute(samples: pl.DataFrame, name: str) -> pl.DataFrame:
+    contact = pl.col("confidence") >= 1
+    day = _FILE_DAY.search(name)
+    return (
+        samples.lazy()
+        .group_by(pl.col("time").dt.truncate("1m").alias("utc"))
+        .agg(
+            pl.col("bpm").filter(contact).mean().alias("heart_rate"),
+            contact.sum().cast(pl.Int64).alias("samples"),
+            (~contact).sum().cast(pl.Int64).alias("samples_no_contact"),
+            pl.len().cast(pl.Int64).alias("rows"),
+        )
+        .with_columns(
+            pl.lit(day.group(1) if day else None, pl.String)
+            .str.to_date("%Y-%m-%d", strict=False)
+            .alias("file_day")
+        )
+        .sort("utc")
+        .collect()
+    )

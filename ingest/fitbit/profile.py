@@ -1,0 +1,66 @@
+"""Who an account says it is, and its devices. Names and dates of birth stay in memory."""
+
+import csv
+import io
+from dataclasses import dataclass
+from datetime import date
+
+import polars as pl
+
+from ingest.archive import Content
+from ingest.fitbit.csv_rows import label_date, read_csv
+from ingest.fitbit.reading import OtherForm, Reading, missing, sift
+from ingest.identity import Person
+
+PHONE = "MobileTrack"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Profile.csv: the person, the account's id, its current zone."""
+
+    account: str
+    person: Person
+    time_zone: str | None
+
+    def __repr__(self) -> str:
+        """Nothing of the person may reach a log."""
+        return "Profile()"
+
+
+def read_profile(content: Content) -> Profile | None:
+    """The profile, or None where the file is empty or has only its header. Raises OtherForm."""
+    table = csv.DictReader(io.StringIO(content.data.decode("utf-8-sig", errors="replace")))
+    row = next(table, None)
+    if row is None:
+        return None
+    if "id" not in row or "full_name" not in row:
+        raise OtherForm
+    cell = {name: value.strip() for name, value in row.items() if isinstance(value, str)}
+    real = {name: value for name, value in cell.items() if value and value != "null"}
+    return Profile(
+        account=real.get("id", ""),
+        person=Person(real.get("full_name"), _date(real.get("date_of_birth")), _gender(real.get("gender"))),
+        time_zone=real.get("timezone"),
+    )
+
+
+def read_trackers(content: Content, _name: str) -> Reading:
+    """``tracker_id``, ``date`` it was added, ``device``; the phone counts as no device."""
+    rows = read_csv(content, ["tracker_id", "date_added", "device_type"])
+    frame = rows.frame.select(
+        "row", "tracker_id", label_date("date_added").alias("date"), pl.col("device_type").alias("device")
+    )
+    reject = (missing("tracker_id"), missing("date"), missing("device"))
+    return sift(type(rows)(frame, rows.rows, rows.rejected, rows.damaged_from), reject)
+
+
+def _date(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+
+
+def _gender(text: str | None) -> str | None:
+    return text.lower() if text and text.lower() in ("female", "male") else None

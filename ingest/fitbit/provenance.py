@@ -1,0 +1,235 @@
+"""Where everything came from and what became of it: source_files, value_sources, rejected_rows, problems."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+import polars as pl
+
+from ingest.clock import Zone
+from ingest.fitbit.exports import Export, FileRead
+from ingest.fitbit.kinds import KIND_BY_NAME, KINDS
+from ingest.fitbit.ledger import Ledger, code_of
+from ingest.source_file import SourceFile
+from outputs.digests import canonical_json
+from schemas.errors import PhaError
+from schemas.rejected_rows import RejectedRows
+from schemas.source_files import SourceFiles
+from schemas.table import polars_schema
+from schemas.value_sources import ValueSources
+
+FATES = ("staged", "merged", "rejected", "ignored")
+_TABLE_OF_KIND = {
+    "sleep": "sleep_sessions",
+    "exercise": "activities",
+    "heart_rate": "heart_rate_minutes",
+    "steps": "steps_minutes",
+}
+_CHOICE = {"sleep": "whole_copy_then_newer_export"}
+
+
+def source_files(
+    participant_id: str,
+    files: Sequence[SourceFile],
+    exports: Sequence[Export],
+    ledger: Ledger,
+    kept: Mapping[str, pl.DataFrame],
+    zone: Zone,
+    secret: bytes,
+) -> pl.DataFrame:
+    """One row a file as it was sent, also one that is set aside (no row of it was read) or unreadable."""
+    fates, ignored = _by_file(ledger)
+    spans = _spans(ledger, kept)
+    rows = [
+        {
+            **_identity_of(file.file, participant_id, secret),
+            "form": file.form,
+            "generation": file.generation,
+            "identity": export.verdict.outcome,
+            "error_code": _error_code(file, export),
+            "clocks_json": canonical_json(_clocks(file, zone)) if file.readings else None,
+            "members_json": canonical_json(_members(file)),
+            "first_day": spans.get(file.id, (None, None))[0],
+            "last_day": spans.get(file.id, (None, None))[1],
+            "rows_read": _rows_read(file),
+            **{f"rows_{fate}": fates[file.id, fate] for fate in FATES},
+            "ignored_json": canonical_json(ignored[file.id]),
+        }
+        for export in exports
+        for file in export.files
+    ]
+    aside = [
+        {
+            **_identity_of(file, participant_id, secret),
+            "form": "set_aside",
+            "identity": file.set_aside,
+            "error_code": file.set_aside,
+            **dict.fromkeys(("rows_read", *(f"rows_{fate}" for fate in FATES)), 0),
+        }
+        for file in files
+        if file.set_aside is not None
+    ]
+    return pl.DataFrame([*rows, *aside], schema=polars_schema(SourceFiles))
+
+
+def value_sources(
+    participant_id: str,
+    daily: pl.DataFrame,
+    kept: Mapping[str, pl.DataFrame],
+    zero_days: Mapping[str, pl.DataFrame],
+    ledger: Ledger,
+) -> pl.DataFrame:
+    """The members every published daily value rests on."""
+    fed: list[pl.DataFrame] = []
+    for kind in KINDS:
+        rule = _CHOICE.get(kind.name, "newer_export")
+        fed.append(_feeds(kept[kind.name], kind.metrics, rule))
+        if kind.name in zero_days:
+            fed.append(_feeds(zero_days[kind.name], kind.metrics, "covered_day_without_row_is_zero"))
+    metrics = sorted({metric for kind in KINDS for metric in kind.metrics if metric in daily.columns})
+    published = (
+        daily.select("date", *(pl.col(metric).is_not_null() for metric in metrics))
+        .unpivot(index="date", variable_name="metric", value_name="there")
+        .filter(pl.col("there"))
+        .drop("there")
+    )
+    members = pl.DataFrame(
+        [(n, file.id, member.id) for n, (file, member) in enumerate(ledger.members)],
+        schema={"member": pl.Int32, "file_id": pl.String, "member_id": pl.String},
+        orient="row",
+    )
+    return (
+        pl.concat(fed)
+        .join(published, on=["date", "metric"], how="semi")
+        .join(members, on="member")
+        .with_columns(pl.lit(participant_id).alias("participant_id"), pl.lit("published").alias("role"))
+        .select(polars_schema(ValueSources).names())
+    )
+
+
+def rejected_rows(participant_id: str, ledger: Ledger) -> pl.DataFrame:
+    """Rejected rows by file, place (member and row) and rule; row 0 stands for rows judged after merging."""
+    rows: list[dict[str, object]] = []
+    for (number, row, rule, column), count in ledger.rejected.items():
+        file, member = ledger.members[number]
+        rows.append(
+            {
+                "file_id": file.id,
+                "place": f"{member.id}:{row}",
+                "rule": rule,
+                "participant_id": participant_id,
+                "table": _TABLE_OF_KIND.get(member.kind.name, "daily_summary"),
+                "code": code_of(rule),
+                "column": column,
+                "rows": count,
+            }
+        )
+    frame = pl.DataFrame(rows, schema=polars_schema(RejectedRows))
+    # Two columns of one row may fail one rule only once: sift names the first.
+    return frame.sort("file_id", "place", "rule")
+
+
+def problems(exports: Sequence[Export], zone: Zone) -> list[dict[str, str]]:
+    """What to tell people of single files, in a fixed order."""
+    found: list[tuple[str, str, dict[str, object]]] = []
+    for export in exports:
+        subject = min(file.id for file in export.files)
+        found += [(code, file.id, details) for file in export.files for code, details in file.errors]
+        for part in export.missing_parts:
+            found.append(("zip_part_missing", subject, {"part": part}))
+        found += _identity_problems(export, subject)
+        read = any(outcome == "read" for file in export.files for outcome, _ in file.counts)
+        if (
+            not read
+            and export.verdict.outcome != "identity_mismatch"
+            and not any(f.errors for f in export.files)
+        ):
+            found.append(("no_known_files", subject, {}))
+    if zone.unclear_days:
+        subject = min(file.id for export in exports for file in export.files)
+        found.append(("clock_unclear", subject, {"kind": "heart_rate"}))
+    told = [{"code": c, "subject": s, "what": PhaError(c, **d).what} for c, s, d in found]
+    return sorted(
+        {canonical_json(p): p for p in told}.values(), key=lambda p: (p["subject"], p["code"], p["what"])
+    )
+
+
+def private_names(exports: Sequence[Export]) -> dict[str, str]:
+    """Real names of files and members, for the operator's private folder only."""
+    names: dict[str, str] = {}
+    for export in exports:
+        for file in export.files:
+            names |= {file.id: file.file.relative, **file.names}
+    return names
+
+
+def _identity_of(file: SourceFile, participant_id: str, secret: bytes) -> dict[str, object]:
+    return {
+        "file_id": file.file_id(secret, participant_id),
+        "participant_id": participant_id,
+        "source": "fitbit",
+        "bytes": file.size,
+        "content_digest": file.content_digest(secret),
+    }
+
+
+def _identity_problems(export: Export, subject: str) -> list[tuple[str, str, dict[str, object]]]:
+    if export.verdict.outcome == "identity_mismatch":
+        return [("identity_mismatch", subject, {"fields": ", ".join(export.verdict.differing)})]
+    if export.verdict.outcome == "unchecked" and any(file.readings for file in export.files):
+        return [("identity_unchecked", subject, {})]
+    return []
+
+
+def _error_code(file: FileRead, export: Export) -> str | None:
+    if export.verdict.outcome == "identity_mismatch":
+        return "identity_mismatch"
+    return file.errors[0][0] if file.errors else None
+
+
+def _clocks(file: FileRead, zone: Zone) -> dict[str, object]:
+    kinds = {member.kind.name for member in file.readings}
+    return {**zone.evidence(), "kinds": {name: KIND_BY_NAME[name].clock for name in sorted(kinds)}}
+
+
+def _members(file: FileRead) -> dict[str, dict[str, int]]:
+    outcomes: dict[str, dict[str, int]] = {"read": {}, "ignored": {}, "refused": {}}
+    for (outcome, what), count in sorted(file.counts.items()):
+        outcomes[outcome][what] = count
+    return outcomes
+
+
+def _rows_read(file: FileRead) -> int:
+    return sum(member.reading.rows for member in file.readings)
+
+
+def _by_file(ledger: Ledger) -> tuple[Counter[tuple[str, str]], dict[str, dict[str, int]]]:
+    fates: Counter[tuple[str, str]] = Counter()
+    ignored: dict[str, Counter[str]] = defaultdict(Counter)
+    for (number, fate, rule), rows in ledger.fates.items():
+        file = ledger.members[number][0].id
+        fates[file, fate] += rows
+        if fate == "ignored":
+            ignored[file][rule] += rows
+    return fates, defaultdict(dict, {file: dict(sorted(rules.items())) for file, rules in ignored.items()})
+
+
+def _spans(ledger: Ledger, kept: Mapping[str, pl.DataFrame]) -> dict[str, tuple[date, date]]:
+    """First and last local day of the rows kept of each file; the day a device was added is none of them."""
+    rows = pl.concat([frame.select("member", "date") for name, frame in kept.items() if name != "trackers"])
+    spans: dict[str, tuple[date, date]] = {}
+    by_member = rows.group_by("member").agg(pl.col("date").min().alias("a"), pl.col("date").max().alias("b"))
+    for number, first, last in by_member.iter_rows():
+        file = ledger.members[number][0].id
+        known = spans.get(file, (first, last))
+        spans[file] = (min(known[0], first), max(known[1], last))
+    return spans
+
+
+def _feeds(frame: pl.DataFrame, metrics: Sequence[str], rule: str) -> pl.DataFrame:
+    return (
+        frame.select("date", "member")
+        .unique()
+        .join(pl.DataFrame({"metric": list(metrics)}, schema={"metric": pl.String}), how="cross")
+        .with_columns(pl.lit(rule).alias("rule"))
+    )

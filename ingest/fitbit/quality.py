@@ -1,0 +1,97 @@
+"""Cross-checks between files that must agree, whatever device or layout they came from."""
+
+from collections.abc import Mapping, Sequence
+
+import polars as pl
+
+from ingest.fitbit.exports import Export
+from schemas.quality_checks import QualityChecks
+from schemas.table import polars_schema
+
+DAY_MINUTES = 1440
+MS_PER_MINUTE = 60_000
+_ACTIVITY = (
+    "sedentary_minutes",
+    "lightly_active_minutes",
+    "fairly_active_minutes",
+    "very_active_minutes",
+)
+
+
+def quality_checks(
+    participant_id: str,
+    daily: pl.DataFrame,
+    kept: Mapping[str, pl.DataFrame],
+    exports: Sequence[Export],
+    beyond_limits: int,
+) -> pl.DataFrame:
+    """One row a check: how many days or rows were compared and how many differ."""
+    checks = [
+        (
+            "activity_minutes_and_bed_make_a_day",
+            *_day_sums(daily),
+            "four activity minutes + time in bed = 1440",
+        ),
+        (
+            "calories_rows_make_a_day",
+            *_calories_rows(daily, kept["calories"]),
+            "1440 calories rows a whole day",
+        ),
+        (
+            "sleep_duration",
+            *_sleep_durations(kept["sleep"]),
+            "end - start of a sleep log = its duration, to the minute",
+        ),
+        ("sleep_logs_overlap", *_overlaps(kept["sleep"]), "sleep logs of one person do not overlap"),
+        ("no_day_after_the_export", *_after_export(kept, exports), "no row is of a day after its export"),
+        ("daily_values_within_limits", daily.height, beyond_limits, "daily values are possible ones"),
+    ]
+    rows = [
+        (participant_id, name, _outcome(checked, differing), checked, differing, detail)
+        for name, checked, differing, detail in checks
+    ]
+    return pl.DataFrame(rows, schema=polars_schema(QualityChecks), orient="row")
+
+
+def _outcome(checked: int, differing: int) -> str:
+    if checked == 0:
+        return "not_checked"
+    return "differs" if differing else "ok"
+
+
+def _day_sums(daily: pl.DataFrame) -> tuple[int, int]:
+    whole = daily.filter(~pl.col("is_partial")).drop_nulls(list(_ACTIVITY))
+    total = pl.sum_horizontal(*_ACTIVITY, pl.col("time_in_bed_minutes").fill_null(0))
+    return whole.height, whole.filter(total != DAY_MINUTES).height
+
+
+def _calories_rows(daily: pl.DataFrame, calories: pl.DataFrame) -> tuple[int, int]:
+    last = calories["date"].max()
+    partial = daily.filter(pl.col("is_partial")).select("date")
+    days = calories.group_by("date").agg(pl.len().alias("n")).join(partial, on="date", how="anti")
+    whole = days.filter(pl.col("date") != last)
+    return whole.height, whole.filter(pl.col("n") != DAY_MINUTES).height
+
+
+def _sleep_durations(sleep: pl.DataFrame) -> tuple[int, int]:
+    stated = sleep.drop_nulls("duration_ms")
+    real = (pl.col("local_end") - pl.col("local")).dt.total_milliseconds()
+    beside = (real - pl.col("duration_ms")).abs() >= MS_PER_MINUTE
+    return stated.height, stated.filter(beside).height
+
+
+def _overlaps(sleep: pl.DataFrame) -> tuple[int, int]:
+    before = pl.col("utc_end").cum_max().shift(1)
+    return sleep.height, sleep.sort("utc").filter(pl.col("utc") < before).height
+
+
+def _after_export(kept: Mapping[str, pl.DataFrame], exports: Sequence[Export]) -> tuple[int, int]:
+    """Against the time in the archive's name, a day being allowed for zones ahead of UTC."""
+    made = {rank: export.made_at.date() for rank, export in enumerate(exports) if export.made_at}
+    if not made:
+        return 0, 0
+    limits = pl.DataFrame(
+        {"newer": list(made), "made": list(made.values())}, schema={"newer": pl.Int32, "made": pl.Date}
+    )
+    rows = pl.concat([frame.select("newer", "date") for frame in kept.values()]).join(limits, on="newer")
+    return rows.height, rows.filter(pl.col("date") > pl.col("made").dt.offset_by("1d")).height

@@ -1,0 +1,102 @@
+"""What a reader makes of one member: the rows it accepts, and what became of every other row.
+
+Rows read = accepted + rejected + ignored + merged, for each member and so for each file.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import polars as pl
+
+from schemas.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A named reason not to use a row: ``fails`` is true for such rows (null counts as false)."""
+
+    name: str
+    fails: pl.Expr
+    column: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """Rows that could not be used: the first of them (from 1), how many, and why."""
+
+    row: int
+    rule: str
+    column: str | None = None
+    rows: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The outcome of a reader.
+
+    frame: accepted rows in the columns of the kind; where it has a column ``rows``, a row of it stands for
+        that many rows read.
+    damaged_from: the first row that was lost because the member is damaged, or None.
+    """
+
+    frame: pl.DataFrame
+    rows: int
+    rejected: Sequence[Rejected] = ()
+    ignored: Mapping[str, int] = field(default_factory=dict[str, int])
+    merged: int = 0
+    damaged_from: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Decoded rows with their numbers (from 1) in ``row``, before any rule; and those that did not decode."""
+
+    frame: pl.DataFrame
+    rows: int
+    rejected: tuple[Rejected, ...] = ()
+    damaged_from: int | None = None
+
+
+class OtherForm(Exception):  # noqa: N818
+    """The member has another form than its kind; nothing of it was read."""
+
+
+def sift(rows: Rows, reject: Sequence[Rule] = (), ignore: Sequence[Rule] = ()) -> Reading:
+    """Keep the rows no rule names. A row is counted under the first rule that names it, ignoring first.
+
+    The column ``row`` is dropped.
+    """
+    rules = [*ignore, *reject]
+    judged = rows.frame.with_columns(
+        pl.coalesce(
+            *(pl.when(rule.fails.fill_null(False)).then(pl.lit(i, pl.Int16)) for i, rule in enumerate(rules)),
+            pl.lit(None, pl.Int16),
+        ).alias("_rule")
+    )
+    kept = judged.filter(pl.col("_rule").is_null()).drop("_rule", "row")
+    if kept.height == judged.height:
+        return Reading(kept, rows.rows, rows.rejected, damaged_from=rows.damaged_from)
+    named = judged.filter(pl.col("_rule").is_not_null()).group_by("_rule").agg(pl.len().alias("n"))
+    counts: dict[int, int] = dict(named.iter_rows())
+    ignored = {rule.name: counts[i] for i, rule in enumerate(ignore) if i in counts}
+    failed = judged.filter(pl.col("_rule") >= len(ignore)).select("row", "_rule")
+    rejected = [Rejected(row, rules[i].name, rules[i].column) for row, i in failed.iter_rows()]
+    return Reading(kept, rows.rows, [*rows.rejected, *rejected], ignored, damaged_from=rows.damaged_from)
+
+
+def outside_limits(table: type[Table], column: str, value: pl.Expr | None = None) -> Rule:
+    """The rule that a value must lie within the limits its published column declares."""
+    declared = table.columns()[column]
+    low, high = getattr(declared, "min", None), getattr(declared, "max", None)
+    shown = pl.col(column) if value is None else value
+    fails = pl.lit(False)
+    if low is not None:
+        fails = fails | (shown < low)
+    if high is not None:
+        fails = fails | (shown > high)
+    return Rule("outside_limits", fails, column)
+
+
+def missing(column: str) -> Rule:
+    """The rule that a value must be there and be of its type."""
+    return Rule("value_missing", pl.col(column).is_null(), column)
