@@ -1,0 +1,80 @@
+"""A reference population of the same model: 2,000 people, each with the median of their valid days.
+
+Nothing is simulated by the minute: settled values are drawn as for participants, and the medians of what comes
+out of minutes follow from them by short rules fitted to the minute model.
+"""
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from schemas.settings import StrataSection
+from synthetic.blood import draw_blood
+from synthetic.body import Floats, draw_bodies
+from synthetic.profiles import PROFILES
+from synthetic.randomness import generator
+
+PEOPLE = 2_000
+
+
+def reference_population(seed: int) -> pl.DataFrame:
+    """person_id, sex, age_group of the default strata, and a column for each metric and analyte key."""
+    rng = generator(seed, "reference")
+    profile = rng.integers(0, len(PROFILES), PEOPLE)
+    female = (rng.random(PEOPLE) < 0.55).astype(np.float64)
+    age = rng.integers(21, 80, PEOPLE).astype(np.float64)
+    bodies = draw_bodies(rng, female, age, profile)
+    strata = StrataSection()  # pyright: ignore[reportCallIssue]
+    people = pl.DataFrame(
+        {
+            "person_id": [f"R{number:04d}" for number in range(1, PEOPLE + 1)],
+            "sex": np.where(female > 0, "female", "male").tolist(),
+            "age_group": [strata.group_of(int(years)) for years in age],
+        }
+    )
+    blood = draw_blood(rng, bodies, female, age, profile)
+    return pl.concat([people, daily_medians(rng, bodies, female, age), blood], how="horizontal")
+
+
+def daily_medians(
+    rng: np.random.Generator, bodies: pl.DataFrame, female: Floats, age: NDArray[np.float64]
+) -> pl.DataFrame:
+    """Median of valid days of each daily metric, in the units and decimals of daily_summary."""
+    column = {name: bodies[name].to_numpy() for name in bodies.columns}
+    steps = column["steps"] * 0.93
+    in_bed = column["sleep_minutes"] / (1 - column["wake_share"])
+    deep, rem = column["deep_share"] * in_bed, column["rem_share"] * in_bed
+    exercised = np.clip(column["exercises_per_week"] / 7, 0, 1)
+    basal = 10 * column["weight_kg"] + 6.25 * column["height_cm"] - 5 * age + 5 - 166 * female
+    lightly = np.clip(steps / 54, 20, 330)
+    zone = np.where(exercised > 0.45, 35 * exercised, 0) + rng.gamma(1.0, 2.0, len(age))
+    sedentary = 1440 - in_bed - lightly - 25 * exercised
+    bed_minute = column["bed_minute"] + 8
+    return pl.DataFrame(
+        {
+            "steps": np.rint(steps),
+            "distance_m": np.round(steps * column["height_cm"] * 0.00414, 1),
+            "calories_kcal": np.round(basal * (1.13 + 0.00001 * steps), 1),
+            "floors": np.rint(steps / 1300),
+            "sedentary_minutes": np.rint(sedentary),
+            "lightly_active_minutes": np.rint(lightly),
+            "fairly_active_minutes": np.rint(3 + 18 * exercised),
+            "very_active_minutes": np.rint(np.where(exercised > 0.5, 12 * exercised, 0)),
+            "active_zone_minutes": np.rint(zone),
+            "resting_heart_rate": np.round(column["resting_heart_rate"], 2),
+            "heart_rate_variability": np.round(column["heart_rate_variability"], 2),
+            "respiratory_rate": np.round(column["respiratory_rate"], 2),
+            "spo2_avg": np.round(column["spo2_avg"], 1),
+            "sleep_minutes": np.rint(column["sleep_minutes"]),
+            "time_in_bed_minutes": np.rint(in_bed),
+            "deep_sleep_minutes": np.rint(deep),
+            "rem_sleep_minutes": np.rint(rem),
+            "light_sleep_minutes": np.rint(column["sleep_minutes"] - deep - rem),
+            "awake_minutes": np.rint(in_bed - column["sleep_minutes"]),
+            "bed_minute": np.rint(bed_minute),
+            "wake_up_minute": np.rint(bed_minute + in_bed),
+            "stress_management_score": np.rint(column["stress_management_score"]),
+            "vo2max": np.round(column["vo2max"], 1),
+            "weight_kg": np.round(column["weight_kg"], 2),
+        }
+    )
