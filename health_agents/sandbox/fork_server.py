@@ -21,7 +21,7 @@ START_SECONDS = 60.0
 _CHUNK = 1 << 16
 
 
-class NotStarted(Exception):
+class NotStartedError(Exception):
     """The server could not be started; the text says why without paths or names."""
 
 
@@ -57,10 +57,12 @@ class ForkServer:
 
 
 def start_in_bubblewrap() -> ForkServer:
-    """A server without network, host files, environment or rights. Raises NotStarted."""
+    """A server without network, host files, environment or rights. Raises NotStartedError."""
     path, machine = bubblewrap.find(), seccomp.this_machine()
     if path is None or machine is None:
-        raise NotStarted("bubblewrap is not installed" if path is None else "this processor is not supported")
+        raise NotStartedError(
+            "bubblewrap is not installed" if path is None else "this processor is not supported"
+        )
     with tempfile.TemporaryFile() as filter_file:
         filter_file.write(seccomp.filter_for_server(machine))
         filter_file.seek(0)
@@ -93,7 +95,7 @@ def _start(command: Sequence[str], environment: dict[str, str], descriptors: Seq
     if _readable(ours, time.monotonic() + START_SECONDS) and ours.recv(1) == READY:
         return server
     server.close()
-    raise NotStarted(_reason(process))
+    raise NotStartedError(_reason(process))
 
 
 def _reason(process: subprocess.Popen[bytes]) -> str:
@@ -140,6 +142,6 @@ def _read_exactly(control: socket.socket, count: int) -> bytes:
     while len(data) < count:
         chunk = control.recv(count - len(data))
         if not chunk:
-            raise NotStarted("it ended while a program ran")
+            raise NotStartedError("it ended while a program ran")
         data += chunk
     return data

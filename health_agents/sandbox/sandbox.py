@@ -2,12 +2,12 @@
 
 import io
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 
 import polars as pl
 
-from health_agents.sandbox.fork_server import ForkServer, NotStarted, start_as_child, start_in_bubblewrap
+from health_agents.sandbox.fork_server import ForkServer, NotStartedError, start_as_child, start_in_bubblewrap
 from health_agents.sandbox.inside.protocol import Request, pack
 from health_agents.sandbox.outcome import Isolation, Limits, Outcome, judge
 from health_agents.sandbox.reviewed import is_reviewed
@@ -37,13 +37,13 @@ class Sandbox:
         try:
             with self._turn:
                 output, ended = self._server.run(request, limits)
-        except (NotStarted, OSError) as error:
+        except (NotStartedError, OSError) as error:
             raise PhaError("sandbox_missing", problem="it ended while a program ran") from error
         return judge(output, ended, limits, program, self.isolation)
 
 
 @contextmanager
-def open_sandbox() -> Iterator[Sandbox]:
+def open_sandbox() -> Generator[Sandbox]:
     """A sandbox, started in about a second; a program then takes some ten milliseconds.
 
     bubblewrap where it works, else a limited child process that runs reviewed programs only.
@@ -68,11 +68,11 @@ def sandbox_state() -> tuple[Isolation | None, str]:
 def _start() -> tuple[ForkServer, Isolation, str]:
     try:
         return start_in_bubblewrap(), "bubblewrap", ""
-    except NotStarted as error:
+    except NotStartedError as error:
         reason = str(error)
     try:
         return start_as_child(), "child_process", reason
-    except NotStarted as error:
+    except NotStartedError as error:
         raise PhaError("sandbox_missing", problem=f"{reason}; a child process: {error}") from error
 
 

@@ -73,7 +73,7 @@ def _report(text: str, frames: dict[str, pd.DataFrame]) -> bytes:
 
 def _run(text: str, frames: dict[str, pd.DataFrame]) -> Any:
     random.seed(0)
-    np.random.seed(0)  # noqa: NPY002 - programs may use the old generator; equal runs, equal numbers
+    np.random.seed(0)
     namespace: dict[str, Any] = {"__name__": "program"}
     exec(compile(text, PROGRAM_FILE, "exec"), namespace)  # noqa: S102 - this is what the sandbox is for
     return namespace["analysis"](**frames)

@@ -13,7 +13,7 @@ import socket
 import sys
 
 # Imported here so that each fork has them ready.
-import scipy.optimize  # noqa: F401  # pyright: ignore[reportUnusedImport]
+import scipy.optimize  # pyright: ignore[reportUnusedImport]
 import scipy.stats  # noqa: F401  # pyright: ignore[reportUnusedImport]
 
 from .program import run_and_exit

@@ -1,0 +1,175 @@
+"""The stage ``insights``: a study's questions asked of one participant's data."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+import polars as pl
+
+from health_agents.data_science.frames import program_frames
+from health_agents.data_science.library import Question, reviewed_question
+from health_agents.data_science.result import NamedNumber, ProgramResult, read_result
+from health_agents.data_science.statement import Claim, rendered, write_statement
+from health_agents.sandbox import Outcome, Sandbox
+from outputs.digests import canonical_json
+from outputs.store import Result
+from schemas.claims import Claims
+from schemas.errors import PhaError
+from schemas.facts import Facts
+from schemas.insights import Insights
+from schemas.table import Table, conform
+
+RESULT_VERSION = 1
+
+NOT_FINISHED = "This question has no answer: the analysis did not finish."
+_LIMITS = {"time_limit": "time", "memory_limit": "memory", "output_limit": "output"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A question as it was answered for a participant; ``error`` where its program gave no valid result."""
+
+    question: Question
+    result: ProgramResult | None
+    statement: str
+    claims: list[Claim]
+    error: PhaError | None = None
+
+
+def answer_questions(
+    tables: Mapping[str, pl.DataFrame],
+    population: pl.DataFrame,
+    question_ids: Sequence[str],
+    sandbox: Sandbox,
+) -> Result:
+    """Plan, program, sandbox, result and statement for each question, from the reviewed library.
+
+    tables: rows of one participant of ``participants`` (one row), ``daily_summary``, ``activities``,
+    ``lab_results`` and ``survey_scores``. population: rows of ``population_percentiles`` of the edition and
+    of the reference. Returns the tables insights, claims and facts; a program that fails is a problem of the
+    document and leaves the others unharmed. Raises ``sandbox_missing``.
+    """
+    frames = program_frames(tables, population)
+    person = tables["participants"].select("participant_id", "data_through").row(0, named=True)
+    answers = [_answer(reviewed_question(name), frames, sandbox) for name in sorted(set(question_ids))]
+    made = {
+        Insights: [_insight(answer, person, sandbox) for answer in answers],
+        Claims: [row for answer in answers for row in _claims(answer, person)],
+        Facts: [row for answer in answers for row in _facts(answer, person)],
+    }
+    problems = [_problem(answer.question, answer.error) for answer in answers if answer.error is not None]
+    return Result(
+        {table.info.name: _frame(rows, table) for table, rows in made.items()}, {"problems": problems}
+    )
+
+
+def _answer(question: Question, frames: Mapping[str, pl.DataFrame], sandbox: Sandbox) -> Answer:
+    outcome = sandbox.run(question.program, frames)
+    result = read_result(outcome.result) if outcome.result is not None else None
+    if result is None:
+        return Answer(question, None, NOT_FINISHED, [], error_of(outcome))
+    statement, claims = write_statement(result)
+    if any(claim.verdict != "verified" for claim in claims):
+        return Answer(question, None, NOT_FINISHED, [], PhaError("program_result_invalid"))
+    return Answer(question, result, statement, claims)
+
+
+def error_of(outcome: Outcome) -> PhaError:
+    """The coded error of a program without a valid result."""
+    if outcome.kind in _LIMITS:
+        return PhaError("program_limit", limit=_LIMITS[outcome.kind])
+    if outcome.kind == "failed":
+        line = f" in line {outcome.line}" if outcome.line else ""
+        return PhaError("program_failed", type=f"{outcome.error_type}{line}")
+    return PhaError("program_result_invalid")
+
+
+def _insight(answer: Answer, person: Mapping[str, Any], sandbox: Sandbox) -> dict[str, Any]:
+    result = answer.result
+    return {
+        "participant_id": person["participant_id"],
+        "question_id": answer.question.question_id,
+        "question": answer.question.words,
+        "plan": answer.question.plan,
+        "program_digest": answer.question.program_digest,
+        "outcome": result.outcome if result else "failed",
+        "reason": result.reason if result else answer.error and answer.error.code.name,
+        "result_json": canonical_json(_rounded(result.model_dump())) if result else None,
+        "statement": answer.statement,
+        "isolation": sandbox.isolation,
+        "written_by": "rules",
+        "data_through": person["data_through"],
+    }
+
+
+def _claims(answer: Answer, person: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    question_id = answer.question.question_id
+    for claim_no, claim in enumerate(answer.claims, 1):
+        yield {
+            "participant_id": person["participant_id"],
+            "text": f"insight:{question_id}",
+            "claim_no": claim_no,
+            "sentence": claim.sentence,
+            "quoted": claim.quoted,
+            "fact_id": fact_id(question_id, claim.name),
+            "verdict": claim.verdict,
+        }
+
+
+def _facts(answer: Answer, person: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    question_id = answer.question.question_id
+    cell = {"participant_id": person["participant_id"], "question_id": question_id}
+    for number in answer.result.numbers if answer.result else []:
+        start, end = _window_days(number, person["data_through"])
+        yield {
+            "participant_id": person["participant_id"],
+            "fact_id": fact_id(question_id, number.name),
+            "topic": "insights",
+            "label": number.label,
+            "value_num": number.value,
+            "comparator": number.comparator,
+            "unit": number.unit,
+            "decimals": number.decimals,
+            "direction": number.direction,
+            "window": number.window,
+            "window_start": start,
+            "window_end": end,
+            "days": number.days,
+            "rendered": rendered(number),
+            "source_table": Insights.info.name,
+            "source_key_json": json.dumps(cell, sort_keys=True),
+            "source_column": "result_json",
+            "for_participant": True,
+        }
+
+
+def fact_id(question_id: str, name: str) -> str:
+    """Id of a number of an insight in the dossier."""
+    return f"insight.{question_id}.{name}"
+
+
+def _window_days(number: NamedNumber, data_through: date | None) -> tuple[date | None, date | None]:
+    match = re.fullmatch(r"last_(\d+)_days", number.window or "")
+    if match is None or data_through is None:
+        return None, None
+    return data_through - timedelta(int(match[1]) - 1), data_through
+
+
+def _problem(question: Question, error: PhaError) -> dict[str, str]:
+    return {"code": error.code.name, "subject": question.question_id, "what": error.what}
+
+
+def _rounded(value: Any) -> Any:
+    """Floats to 9 significant digits: what lies beyond depends on the machine's arithmetic library."""
+    if isinstance(value, float):
+        return float(f"{value:.9g}")
+    if isinstance(value, dict):
+        return {key: _rounded(item) for key, item in value.items()}
+    return [_rounded(item) for item in value] if isinstance(value, list) else value
+
+
+def _frame(rows: list[dict[str, Any]], table: type[Table]) -> pl.DataFrame:
+    return pl.LazyFrame(rows, infer_schema_length=None).pipe(conform, table).collect()

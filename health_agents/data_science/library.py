@@ -1,0 +1,44 @@
+"""The reviewed library: for each built-in question its words, a plan and a program."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from outputs.digests import digest
+from schemas.settings import BUILT_IN_QUESTIONS
+
+FOLDER = Path(__file__).with_name("library")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with the plan of its analysis and the program that carries it out."""
+
+    question_id: str
+    words: str
+    plan: str
+    program: str
+
+    @property
+    def program_digest(self) -> str:
+        """sha256 of the program's text."""
+        return hashlib.sha256(self.program.encode()).hexdigest()
+
+
+@cache
+def reviewed_question(question_id: str) -> Question:
+    """A question of the library. Raises KeyError for one it does not have."""
+    folder = FOLDER / question_id
+    if question_id not in BUILT_IN_QUESTIONS:
+        raise KeyError(question_id)
+    words, plan, program = (
+        (folder / name).read_text(encoding="utf-8") for name in ("question.txt", "plan.md", "program.py")
+    )
+    return Question(question_id, words.strip(), plan.strip(), program)
+
+
+def library_digest() -> str:
+    """Digest of all questions, plans and programs: it belongs into the key of the insights stage."""
+    questions = [reviewed_question(question_id) for question_id in sorted(BUILT_IN_QUESTIONS)]
+    return digest(*([q.question_id, q.words, q.plan, q.program] for q in questions))

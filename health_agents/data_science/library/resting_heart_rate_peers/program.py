@@ -1,0 +1,70 @@
+# pyright: basic, reportOperatorIssue=false, reportArgumentType=false
+import pandas as pd
+
+METRIC, WINDOW, NEEDED, OLD, LEAST_OTHERS = "resting_heart_rate", 30, 23, 14, 11
+PEOPLE = {"female": "women", "male": "men", "all": "people"}
+
+
+def number(name, label, value, unit, decimals=0, window=None, direction=None, comparator=None):
+    return {"name": name, "label": label, "value": value, "unit": unit, "decimals": decimals, "window": window,
+            "direction": direction, "comparator": comparator}
+
+
+def insufficient(reason, statement, numbers=()):
+    return {"outcome": "insufficient", "reason": reason, "numbers": list(numbers), "statement": statement}
+
+
+def find_peers(population, sex, age_group):
+    rows = population[(population["metric"] == METRIC) & (population["definition"] == "person")]
+    reference = rows["edition"].str.startswith("reference")
+    sources = [(rows[~reference & (rows["window"] == f"last_{WINDOW}_days")], 1, "of this study"),
+               (rows[reference & (rows["window"] == "whole")], 0, "of the reference population")]
+    for source, self_counted, words in sources:
+        for one_sex, group in ((sex, age_group), (sex, "all"), ("all", "all")):
+            stratum = source[(source["sex"] == one_sex) & (source["age_group"] == group)].dropna(subset=["value"])
+            others = int(stratum["n"].max()) - self_counted if len(stratum) else 0
+            if others >= LEAST_OTHERS and (stratum["percentile"] == "50").any():
+                at = stratum["percentile"].astype(int)
+                return stratum.set_index(at)["value"].sort_index(), others, one_sex, group, words
+    return None
+
+
+def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surveys_df):
+    profile = profile_df.iloc[0]
+    if summary_df.empty or pd.isna(profile["data_through"]):
+        return insufficient("no_wearable_data", "There are no wearable data to answer this from.")
+    if profile["days_behind"] > OLD:
+        return insufficient("data_old", "The data are too old to say anything of the most recent days.")
+    end = pd.Timestamp(profile["data_through"])
+    window = summary_df[(summary_df.index > end - pd.Timedelta(days=WINDOW)) & (summary_df.index <= end)]
+    values = window.loc[window["valid_day"] & ~window["is_partial"], METRIC].dropna()
+    days = number("days", "Days with a resting heart rate", len(values), "days", 0, f"last_{WINDOW}_days")
+    if len(values) < NEEDED:
+        return insufficient(
+            "too_few_days",
+            f"There is no answer: of the last {WINDOW} days, {{days}} have a resting heart rate and {{needed}} would "
+            "be needed.", [days, number("needed", "Days needed", NEEDED, "days")])
+    found = find_peers(population_df, profile["sex"], profile["age_group"])
+    if found is None:
+        return insufficient("too_few_peers", "There is no answer: there are too few people to compare with.")
+    percentiles, others, sex, group, words = found
+    own, middle = values.median(), percentiles[50]
+    direction = "below" if own < middle else "above" if own > middle else "within"
+    numbers = [
+        days,
+        number("own_median", "Resting heart rate, median", own, "bpm", 1, f"last_{WINDOW}_days", direction),
+        number("peer_median", "Median of the peers", middle, "bpm", 1),
+        number("peers", "Peers, rounded down to a multiple of five", others // 5 * 5, "people", comparator=">="),
+    ]
+    low, _, high = ("", "", "") if group == "all" else group.rstrip("+").partition("-")
+    aged = "" if not low else ", aged {age_from:number} to {age_to}" if high else ", aged {age_from} or older"
+    numbers += [number(f"age_{side}", f"Age group, {side}", int(age), "years")
+                for side, age in (("from", low), ("to", high)) if age]
+    lower, upper = percentiles[percentiles <= own].tail(1), percentiles[percentiles > own].head(1)
+    numbers += [number(f"{side}_percentile", f"Percentile of the peers, {side} neighbour", int(at), "percentile")
+                for side, edge in (("lower", lower), ("upper", upper)) for at in edge.index]
+    place = ("at or over the {lower_percentile}" if upper.empty else "under the {upper_percentile}" if lower.empty
+             else "between the {lower_percentile} and the {upper_percentile}")
+    return {"outcome": "answered", "reason": None, "numbers": numbers, "statement": (
+        f"Over the last {WINDOW} days the median resting heart rate was {{own_median}} ({{days}}), {direction} the "
+        f"median of peers, {{peer_median}}. It lies {place} of {{peers}} {words} ({PEOPLE[sex]}{aged}).")}
