@@ -1,0 +1,89 @@
+"""The dossier of a participant: every fact that may be said, with the table cell it came from.
+
+The agents see a participant only through it. Ids, order and content follow from the tables alone; nothing
+depends on when or where it is made.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import polars as pl
+
+from outputs.facts.clinical import lab_facts, score_facts
+from outputs.facts.fact import facts_table
+from outputs.facts.found import finding_facts
+from outputs.facts.peers import peer_facts
+from outputs.facts.profile import profile_facts, wear_facts
+from outputs.facts.wearable import change_facts, median_facts
+from outputs.findings.check import case_of, check_rules
+from outputs.store import Result
+from schemas.settings import Settings
+
+RESULT_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """What the agents read. facts and findings are tables of this participant only."""
+
+    participant_id: str
+    sex: str
+    age: int | None
+    data_through: date | None
+    edition: str
+    facts: pl.DataFrame
+    findings: pl.DataFrame
+
+    def __repr__(self) -> str:
+        """Only the id: health values must not reach a log by accident."""
+        return f"Dossier({self.participant_id})"
+
+
+def make_dossier(
+    tables: Mapping[str, pl.DataFrame], percentiles: pl.DataFrame, as_of: date, settings: Settings
+) -> Result:
+    """Tables participant_percentiles, findings and facts of one participant.
+
+    tables: the participant's core tables (participants, daily_summary, lab_results, survey_scores,
+    survey_answers) and ``person_values``; one that is missing counts as empty. percentiles: rows of
+    ``participant_percentiles`` from ``outputs.ranks.ranks``; those of others are left out.
+    """
+    person = tables["participants"].row(0, named=True)
+    own = percentiles.filter(pl.col("participant_id") == person["participant_id"])
+    findings = check_rules(tables, as_of)
+    case = case_of(tables, as_of)
+    facts = [
+        *profile_facts(person),
+        *wear_facts(person, case.daily, settings.windows.days, as_of),
+        *median_facts(own),
+        *change_facts(case.participant_id, case.daily, case.data_through, settings.windows.main, as_of),
+        *peer_facts(own),
+        *lab_facts(case),
+        *score_facts(case),
+        *finding_facts(findings),
+    ]
+    return Result(
+        {
+            "participant_percentiles": own,
+            "findings": findings,
+            "facts": facts_table(case.participant_id, facts),
+        }
+    )
+
+
+def read_dossier(
+    facts: pl.DataFrame, findings: pl.DataFrame, person: Mapping[str, Any], edition: str
+) -> Dossier:
+    """The dossier of the person of a ``participants`` row, from the tables ``facts`` and ``findings``."""
+    own = pl.col("participant_id") == person["participant_id"]
+    return Dossier(
+        participant_id=person["participant_id"],
+        sex=person["sex"],
+        age=person["age"],
+        data_through=person["data_through"],
+        edition=edition,
+        facts=facts.filter(own).sort("fact_id"),
+        findings=findings.filter(own).sort("rule_id", "subject"),
+    )

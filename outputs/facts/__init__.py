@@ -1,0 +1,1 @@
+"""Facts of the dossier: everything that may be said of a participant, each with its table cell."""

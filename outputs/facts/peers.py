@@ -1,0 +1,69 @@
+"""Facts of where the participant stands among others, with the source of the comparison in the words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from outputs.facts.fact import Cell, Direction, Fact
+from outputs.metrics import METRICS
+from outputs.rendering import ordinal, rounded
+
+DISCLOSURE_STEP = 5
+
+_PEOPLE = {"female": "women", "male": "men"}
+
+
+def peer_facts(percentiles: pl.DataFrame) -> list[Fact]:
+    """The rank of each metric and window of ``participant_percentiles`` that has one."""
+    return [_peer(row) for row in percentiles.iter_rows(named=True) if row["rank"] is not None]
+
+
+def _peer(row: Mapping[str, Any]) -> Fact:
+    metric = METRICS[row["metric"]]
+    key = {name: row[name] for name in ("participant_id", "metric", "window")}
+    rank = rounded(row["rank"], 0)
+    return Fact(
+        f"peer.{metric.metric}.{row['window']}",
+        "peers",
+        f"{metric.label}, rank among peers",
+        f"{_place(rank)} of {_others(row)}",
+        Cell("participant_percentiles", key, "rank"),
+        value_num=rank,
+        unit="percentile",
+        decimals=0,
+        direction=_direction(rank),
+        window=row["window"],
+        window_start=row["window_start"],
+        window_end=row["window_end"],
+        days=row["days"],
+        for_participant=metric.topic != "surveys",
+    )
+
+
+def _place(rank: float) -> str:
+    """A rank in words; the ends say bounds, since nobody stands at percentile 0 or 100."""
+    if rank < 1:
+        return "below the 1st percentile"
+    if rank > 99:
+        return "above the 99th percentile"
+    return f"{ordinal(int(rank))} percentile"
+
+
+def _direction(rank: float) -> Direction:
+    if rank == 50:
+        return "within"
+    return "above" if rank > 50 else "below"
+
+
+def _others(row: Mapping[str, Any]) -> str:
+    """``214 women aged 35-44, reference population``.
+
+    A number of people of the study is rounded down to 5, as it stands on pages of single participants.
+    """
+    people = _PEOPLE.get(row["stratum_sex"], "people")
+    aged = "" if row["stratum_age_group"] == "all" else f" aged {row['stratum_age_group']}"
+    if row["stratum"] == "reference":
+        return f"{row['others']:,} {people}{aged}, reference population"
+    at_least = row["others"] // DISCLOSURE_STEP * DISCLOSURE_STEP
+    return f"at least {at_least:,} {people}{aged}, study cohort"

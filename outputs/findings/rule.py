@@ -1,0 +1,130 @@
+"""What a rule is, what it may see of a participant and what it answers."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal
+
+import polars as pl
+
+from outputs.printed_result import PrintedResult
+
+Outcome = Literal["fired", "normal", "insufficient", "not_applicable", "not_comparable"]
+Severity = Literal["info", "low", "medium", "high", "critical"]
+
+ADULT_AGE = 18
+
+REASONS: Mapping[str, str] = {
+    "no_result": "there is no result",
+    "unit": "its unit is not one the limits are given in",
+    "censored": "only a bound is known, and it does not decide",
+    "fasting_unknown": "the report does not say whether the person was fasting",
+    "not_fasting": "the person was not fasting",
+    "no_printed_range": "the report prints no interval for it",
+    "age_unknown": "the age is not known",
+    "under_age": "the rule is for adults",
+    "pregnancy": "the limits do not hold in pregnancy",
+    "sex_unknown": "the limits differ by sex and are given for women and men",
+    "diabetes_range_glucose": "the fasting glucose of the draw is in the diabetes range",
+    "no_wearable": "no wearable data have arrived",
+    "data_old": "the newest wearable data are more than 14 days behind",
+    "insufficient_days": "too few days have data",
+    "break": "the device or its method changed within the window",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Guideline:
+    """Where the limits of a rule come from."""
+
+    name: str
+    year: int | None
+    url: str | None = None
+
+    @property
+    def cited(self) -> str:
+        """Name, with year where it has one."""
+        return f"{self.name} ({self.year})" if self.year else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What rules may see of one participant: newest results and scores, person values, the days.
+
+    daily: rows of ``daily_summary`` in order of date. values: rows of ``person_values`` by (metric, window).
+    pregnant: None where nobody said.
+    """
+
+    participant_id: str
+    sex: str
+    age: int | None
+    pregnant: bool | None
+    data_through: date | None
+    as_of: date
+    results: Mapping[str, PrintedResult]
+    scores: Mapping[str, Mapping[str, Any]]
+    values: Mapping[tuple[str, str], Mapping[str, Any]]
+    daily: pl.DataFrame
+
+    @property
+    def last_day(self) -> date:
+        """data_through; as-of where nothing arrived."""
+        return self.data_through or self.as_of
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule's answer on one subject.
+
+    limits: low and high of the band with their unit, as far as the statement names them.
+    evidence: inputs with value, unit, date and the table cell each came from.
+    """
+
+    subject: str
+    window_end: date
+    outcome: Outcome
+    statement: str
+    severity: Severity = "info"
+    reason: str | None = None
+    category: str | None = None
+    next_step: str | None = None
+    limits: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    evidence: Iterable[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A declared check. All but ``check`` is text for docs/findings.md.
+
+    topic: section of the dossier. sensitive: never on the participant's page (mood, alcohol ...).
+    """
+
+    rule_id: str
+    title: str
+    topic: str
+    inputs: tuple[str, ...]
+    window: str
+    sufficiency: str
+    gate: str
+    bands: tuple[str, ...]
+    guideline: Guideline
+    check: Callable[[Case], list[Finding]]
+    sensitive: bool = False
+
+
+def unchecked(
+    title: str, subject: str, window_end: date, reason: str, outcome: Outcome = "insufficient"
+) -> Finding:
+    """The answer of a rule that could not be checked, with the reason in words."""
+    return Finding(
+        subject, window_end, outcome, f"{title} was not checked: {REASONS[reason]}.", reason=reason
+    )
+
+
+def age_gate(case: Case, title: str, subject: str, window_end: date) -> Finding | None:
+    """The answer where the participant's age forbids the rule, else None."""
+    if case.age is None:
+        return unchecked(title, subject, window_end, "age_unknown")
+    if case.age < ADULT_AGE:
+        return unchecked(title, subject, window_end, "under_age", "not_applicable")
+    return None

@@ -1,0 +1,108 @@
+"""A laboratory result as the report prints it: what findings compare and the dossier shows."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from outputs.metrics import METRICS
+from outputs.rendering import shown_quantity, shown_unit
+
+_FASTING_GLUCOSE_LOINC = "1558-6"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedResult:
+    """A row of ``lab_results`` with a number: the value, or with a comparator the bound it stands for.
+
+    unit is UCUM where the printed unit could be read (``comparable``), else the text as printed.
+    decimals are those of the report, so that 5.0 stays 5.0; of a value computed by us, those of its metric.
+    """
+
+    analyte: str
+    label: str
+    value: float
+    comparator: str | None
+    unit: str
+    comparable: bool
+    decimals: int
+    low: float | None
+    high: float | None
+    low_belongs: bool
+    high_belongs: bool
+    flag_printed: str | None
+    flag_computed: str | None
+    derived: bool
+    fasting: bool | None
+    collected: date
+    file_id: str
+    row_no: int
+
+    @property
+    def shown(self) -> str:
+        """Value and unit as on the report, such as ``5.9 %`` or ``<0.2 mg/L``."""
+        return f"{self.comparator or ''}{shown_quantity(self.value, self.decimals, self.unit)}"
+
+    @property
+    def shown_unit(self) -> str:
+        """The unit as people write it."""
+        return shown_unit(self.unit)
+
+    @property
+    def column(self) -> str:
+        """The column of ``lab_results`` that holds the number."""
+        return "value_num" if self.comparator is None else "bound_num"
+
+    def key(self, participant_id: str) -> dict[str, str | int]:
+        """Key of the row in ``lab_results``."""
+        return {"participant_id": participant_id, "file_id": self.file_id, "row_no": self.row_no}
+
+
+def printed_result(row: Mapping[str, Any]) -> PrintedResult:
+    """A row of ``lab_results`` (of ``newest_results``) as a PrintedResult."""
+    analyte = str(row["analyte_key"])
+    metric = METRICS.get(analyte)
+    value = row["value_num"] if row["comparator"] is None else row["bound_num"]
+    derived = bool(row["derived"])
+    shown_decimals = metric.decimals if metric and derived else decimals_of_text(row["raw_value"], value)
+    return PrintedResult(
+        analyte=analyte,
+        label=metric.label if metric else analyte,
+        value=float(value),
+        comparator=row["comparator"],
+        unit=row["unit_ucum"] or row["raw_unit"] or "",
+        comparable=row["unit_ucum"] is not None,
+        decimals=shown_decimals,
+        low=row["ref_low"],
+        high=row["ref_high"],
+        low_belongs=row["ref_low_incl"] is not False,
+        high_belongs=row["ref_high_incl"] is not False,
+        flag_printed=row["flag_printed"],
+        flag_computed=row["flag_computed"],
+        derived=derived,
+        fasting=_fasting(row),
+        collected=row["collected_date"],
+        file_id=row["file_id"],
+        row_no=int(row["row_no"]),
+    )
+
+
+def decimals_of_text(printed: str | None, value: float) -> int:
+    """Decimals a value was printed with; where the text does not tell, those the value needs (at most 6)."""
+    for separator in (".", ","):
+        for found in re.finditer(rf"\d*\{separator}(\d+)", printed or ""):
+            if float(found.group().replace(separator, ".")) == abs(value):
+                return min(len(found.group(1)), 6)
+    return decimals_needed(value)
+
+
+def decimals_needed(value: float) -> int:
+    """The fewest decimals, at most 6, that write the value exactly."""
+    return next((places for places in range(7) if round(value, places) == value), 6)
+
+
+def _fasting(row: Mapping[str, Any]) -> bool | None:
+    if row["loinc"] == _FASTING_GLUCOSE_LOINC:
+        return True
+    return {"yes": True, "no": False}.get(row["fasting"] or "unknown")
