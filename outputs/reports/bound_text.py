@@ -1,0 +1,116 @@
+"""Sentences of a summary with each number marked as bound to the fact it rests on."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from outputs.reports import words
+
+
+@dataclass(frozen=True, slots=True)
+class BoundFact:
+    """A fact with the anchor of its row in the page's table of numbers."""
+
+    anchor: str
+    row: Mapping[str, Any]
+
+    @property
+    def origin(self) -> str:
+        """What the number is: label, window, days, table and column."""
+        row = self.row
+        parts = [row["label"], words.window(row["window"]) if row["window"] else ""]
+        if row["days"] is not None:
+            parts.append(words.counted(row["days"], "valid day"))
+        parts.append(f"from {row['source_table']}, {row['source_column']}")
+        return "; ".join(part for part in parts if part)
+
+
+def bound_facts(facts: Sequence[Mapping[str, Any]]) -> dict[str, BoundFact]:
+    """fact_id -> fact with its anchor, numbered in the order of the table."""
+    return {row["fact_id"]: BoundFact(f"fact-{number}", row) for number, row in enumerate(facts, start=1)}
+
+
+def bind(text: str, fact_ids: Sequence[str], facts: Mapping[str, BoundFact]) -> Markup:
+    """The sentence, escaped, with a link from every place where a cited fact stands as it is rendered.
+
+    A cited fact whose rendered form does not stand in the sentence as a whole follows as a small mark.
+    """
+    cited = [facts[name] for name in dict.fromkeys(fact_ids) if name in facts]
+    spans, rest = _places(text, cited)
+    pieces: list[Markup] = []
+    at = 0
+    for start, end, fact in spans:
+        pieces += [escape(text[at:start]), _link(fact, text[start:end], "bound")]
+        at = end
+    marks = [_link(fact, "°", "bound-mark") for fact in rest]
+    return Markup("").join([*pieces, escape(text[at:]), *marks])
+
+
+def sections(sections_json: str, facts: Mapping[str, BoundFact]) -> list[dict[str, Any]]:
+    """The sections of a summary: id, title, bound sentences and sources {title, url}."""
+    return [
+        {
+            "id": section.get("id", ""),
+            "title": section["title"],
+            "sentences": [
+                bind(sentence["text"], sentence.get("fact_ids", []), facts)
+                for sentence in section.get("sentences", [])
+            ],
+            "sources": [source(item) for item in section.get("sources", [])],
+        }
+        for section in json.loads(sections_json or "[]")
+    ]
+
+
+def source(item: str | Mapping[str, Any]) -> dict[str, str | None]:
+    """A cited source. Only a web address becomes a link."""
+    if isinstance(item, str):
+        item = {"title": item}
+    url = item.get("url")
+    title = item.get("title") or item.get("text") or item.get("guideline") or url
+    return {"title": str(title), "url": web_address(url)}
+
+
+def web_address(url: object) -> str | None:
+    """The address if it is one of the web, else None: a javascript: address must never become a link."""
+    return url if isinstance(url, str) and url.startswith(("https://", "http://")) else None
+
+
+def _places(
+    text: str, cited: Sequence[BoundFact]
+) -> tuple[list[tuple[int, int, BoundFact]], list[BoundFact]]:
+    """Spans of rendered facts, longest first so that none lies in another, and the facts that have none."""
+    spans: list[tuple[int, int, BoundFact]] = []
+    rest: list[BoundFact] = []
+    for fact in sorted(cited, key=lambda f: -len(f.row["rendered"])):
+        start = _free_place(text, fact.row["rendered"], spans)
+        if start is None:
+            rest.append(fact)
+        else:
+            spans.append((start, start + len(fact.row["rendered"]), fact))
+    return sorted(spans, key=lambda span: span[0]), sorted(rest, key=lambda f: int(f.anchor[5:]))
+
+
+def _free_place(text: str, rendered: str, taken: Sequence[tuple[int, int, BoundFact]]) -> int | None:
+    start = text.find(rendered) if rendered else -1
+    while start >= 0:
+        end = start + len(rendered)
+        if _whole(text, start, end) and all(end <= a or start >= b for a, b, _ in taken):
+            return start
+        start = text.find(rendered, start + 1)
+    return None
+
+
+def _whole(text: str, start: int, end: int) -> bool:
+    """False for a piece of a longer number: 61 must not be found in 161 or 61.5."""
+    before, after = text[max(start - 2, 0) : start], text[end : end + 2]
+    inside_before = before[-1:].isalnum() or (before[-1:] in ".," and before[:1].isdigit())
+    inside_after = after[:1].isalnum() or (after[:1] in ".," and after[1:2].isdigit())
+    return not (inside_before or inside_after)
+
+
+def _link(fact: BoundFact, text: str, kind: str) -> Markup:
+    return Markup('<a class="{}" href="#{}" title="{}">{}</a>').format(kind, fact.anchor, fact.origin, text)

@@ -1,0 +1,171 @@
+"""The clinician's page of a participant: everything, with what each number rests on."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from outputs.rendering import shown_number
+from outputs.reports import words
+from outputs.reports.bound_text import BoundFact, bound_facts, sections, source
+from outputs.reports.lab_rows import draws
+from outputs.reports.measures import figures, main_ranks, peers, trends
+from outputs.reports.pages import render
+from outputs.reports.release_rows import ReleaseRows, Row
+from outputs.reports.small_plots import wear_calendar
+from schemas.settings import StudySection
+
+SEVERITIES = ("critical", "high", "medium", "low", "info")
+WAITING = ("new", "open")
+INSTRUMENT_WORDS = {"phq9": "PHQ-9", "gad7": "GAD-7", "auditc": "AUDIT-C"}
+OUTCOME_GROUPS = (
+    ("fired", "Fired", True),
+    ("insufficient", "Could not be checked", False),
+    ("not_comparable", "Not comparable", False),
+    ("normal", "Checked, nothing found", False),
+    ("not_applicable", "Does not apply", False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What pages say of the release they belong to."""
+
+    study: StudySection
+    as_of: Any
+    edition: str | None
+    main_days: int
+
+
+@dataclass(frozen=True, slots=True)
+class FindingGroup:
+    """Findings of one outcome."""
+
+    title: str
+    open: bool
+    rows: list[Row]
+
+
+def clinician_page(rows: ReleaseRows, person: Row, about: About) -> str:
+    """The page as HTML."""
+    owner = person["participant_id"]
+    facts = bound_facts(rows.of(owner, "facts"))
+    findings = rows.of(owner, "findings")
+    summary = summary_of(rows, owner, "clinician")
+    parts = sections(summary["sections_json"], facts) if summary else []
+    ranks = rows.of(owner, "participant_percentiles")
+    daily = rows.of(owner, "daily_summary")
+    attention = _waiting(rows.of(owner, "attention"))
+    return render(
+        "clinician.html",
+        study=about.study,
+        as_of=about.as_of,
+        edition=about.edition,
+        person=person,
+        who=_who(person),
+        attention=attention,
+        urgent=any(row["severity"] == "critical" for row in attention),
+        figures=figures(facts, about.main_days),
+        summary=summary,
+        sections=parts,
+        written_by=written_by(summary),
+        findings=_finding_groups(findings),
+        draws=draws(rows.of(owner, "lab_results")),
+        trends=list(trends(rows, daily, ranks, about.main_days, public=False)),
+        peers=peers(rows, main_ranks(ranks, about.main_days), public=False),
+        insights=rows.of(owner, "insights"),
+        scores=[_score(score) for score in rows.of(owner, "survey_scores")],
+        calendar=calendar_of(daily),
+        wear=_wear(person),
+        files=rows.of(owner, "source_files"),
+        checks=rows.of(owner, "quality_checks"),
+        sources=cited(findings, parts),
+        facts=list(facts.values()),
+    )
+
+
+def summary_of(rows: ReleaseRows, participant_id: str, reader: str) -> Row | None:
+    """The summary for a reader, or None."""
+    found = (row for row in rows.of(participant_id, "summaries") if row["reader"] == reader)
+    return next(found, None)
+
+
+def written_by(summary: Row | None) -> str:
+    """Who wrote the text; without a language model the page says so."""
+    if summary is None:
+        return ""
+    if summary["written_by"] == "rules":
+        return "Written from rules, without a language model."
+    return f"Written by the language model {summary['written_by']}; every number was checked by code."
+
+
+def calendar_of(daily: Sequence[Row]) -> Markup | None:
+    """The wear calendar of a participant's days."""
+    return wear_calendar([(day["date"], day["day_state"]) for day in daily])
+
+
+def cited(findings: Iterable[Row], parts: Iterable[dict[str, Any]]) -> list[dict[str, str | None]]:
+    """Sources of the text, then guidelines of fired findings, each once."""
+    listed = [item for part in parts for item in part["sources"]]
+    listed += [
+        source({"title": row["guideline"], "url": row["guideline_url"]})
+        for row in findings
+        if row["outcome"] == "fired"
+    ]
+    return list({item["title"]: item for item in reversed(listed)}.values())[::-1]
+
+
+def _who(person: Row) -> str:
+    age = person["age"]
+    years = "" if age is None else "90 or older" if age >= 90 else f"{age} years"
+    parts = [years + (" (approximate)" if years and person["age_approximate"] else "")]
+    parts.append(words.SEX_OF_ONE.get(person["sex"], ""))
+    parts += [f"{name} {person[name]}" for name in ("gender", "site", "group") if person[name]]
+    parts += [person["status"]] if person["status"] != "active" else []
+    return " · ".join(part for part in parts if part)
+
+
+def _waiting(attention: Sequence[Row]) -> list[Row]:
+    rows = [row for row in attention if row["state"] in WAITING]
+    return sorted(rows, key=lambda row: (SEVERITIES.index(row["severity"]), row["what"]))
+
+
+def _finding_groups(findings: Sequence[Row]) -> list[FindingGroup]:
+    groups: list[FindingGroup] = []
+    for outcome, title, is_open in OUTCOME_GROUPS:
+        rows = [row for row in findings if row["outcome"] == outcome]
+        rows.sort(
+            key=lambda row: (SEVERITIES.index(row["severity"] or "info"), row["rule_id"], row["subject"])
+        )
+        if rows:
+            groups.append(FindingGroup(title, is_open, rows))
+    return groups
+
+
+def _score(score: Row) -> dict[str, Any]:
+    value = score["score"]
+    shown = words.NO_VALUE if value is None else shown_number(value, 0 if value == int(value) else 2)
+    name = INSTRUMENT_WORDS.get(score["instrument"], words.plain(score["instrument"]))
+    event = f", {words.plain(score['event'])}" if score["event"] else ""
+    missing = f" ({words.counted(score['items_missing'], 'item')} missing)" if score["items_missing"] else ""
+    return {
+        "name": name + event,
+        "answered_on": score["answered_on"],
+        "score": shown,
+        "category": (score["category"] or "") + missing,
+        "rule": score["rule"],
+    }
+
+
+def _wear(person: Row) -> str:
+    share = "" if person["adherence"] is None else f" ({person['adherence'] * 100:.0f} %)"
+    return (
+        f"Worn on {person['valid_days']} of {words.counted(person['days_observed'], 'day')}{share} "
+        f"up to {words.day(person['data_through'])}."
+    )
+
+
+def for_participant(facts: dict[str, BoundFact]) -> dict[str, BoundFact]:
+    """The facts that may stand on the participant's page."""
+    return {name: fact for name, fact in facts.items() if fact.row["for_participant"]}

@@ -1,0 +1,45 @@
+"""The few marks that charts are made of, as SVG text. Every text passes here and is escaped here."""
+
+from collections.abc import Iterable
+
+from markupsafe import Markup
+
+
+def element(name: str, content: str | Markup = "", **attributes: object) -> Markup:
+    """One element. ``class_`` stands for class; underscores become hyphens; content is escaped if plain."""
+    pairs = Markup(" ").join(
+        Markup('{}="{}"').format(key.rstrip("_").replace("_", "-"), _short(value))
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return Markup("<{0} {1}>{2}</{0}>").format(Markup(name), pairs, content)  # noqa: S704 - names are ours
+
+
+def picture(
+    width: int, height: int, title: str, description: str, marks: Iterable[Markup], kind: str
+) -> Markup:
+    """An image that scales with the page and tells its content to those who cannot see it."""
+    return element(
+        "svg",
+        element("title", title) + element("desc", description) + Markup("").join(marks),
+        class_=kind,
+        viewBox=f"0 0 {width} {height}",
+        role="img",
+        aria_label=f"{title}. {description}",
+        xmlns="http://www.w3.org/2000/svg",
+    )
+
+
+def path(points: Iterable[tuple[float, float]], kind: str) -> Markup:
+    """A line through points."""
+    text = "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in points)
+    return element("path", d=text, class_=kind)
+
+
+def label(x: float, y: float, text: str, kind: str = "tick", anchor: str | None = None) -> Markup:
+    """A short text at a place."""
+    return element("text", text, x=x, y=y, class_=kind, text_anchor=anchor)
+
+
+def _short(value: object) -> str:
+    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)

@@ -1,0 +1,47 @@
+"""Writes the pages of a release into its reports/ folder."""
+
+import json
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+
+from outputs.reports.board_page import board_page, release_board
+from outputs.reports.clinician import About, clinician_page
+from outputs.reports.participant import has_participant_page, participant_page
+from outputs.reports.release_rows import ReleaseRows
+from schemas.settings import Settings
+
+OFF_PAGES = ("withdrawn", "excluded")
+
+
+def write_reports(release: Path, settings: Settings, results_to: Mapping[str, str]) -> None:
+    """Write reports/index.html and, in a full release, the clinician's and participants' own pages.
+
+    Everything comes from the release folder's run.json and tables/, so that the pages can be made again from
+    the release alone. ``results_to`` (participants.csv) is not published: participant_id -> participant,
+    clinician or none; an id that is missing counts as none. Withdrawn and excluded people have no page.
+    """
+    run = json.loads((release / "run.json").read_bytes())
+    about = About(settings.study, date.fromisoformat(run["as_of"]), run["edition"], settings.windows.main)
+    rows = ReleaseRows(release)
+    reports = release / "reports"
+    reports.mkdir(exist_ok=True)
+    if run["kind"] == "full":
+        _write_people(reports, rows, about, results_to, require_sign_off=settings.reports.require_sign_off)
+    board = release_board(release, rows, settings, run)
+    (reports / "index.html").write_text(board_page(board), encoding="utf-8")
+
+
+def _write_people(
+    reports: Path, rows: ReleaseRows, about: About, results_to: Mapping[str, str], *, require_sign_off: bool
+) -> None:
+    for folder in ("clinician", "participant"):
+        (reports / folder).mkdir(exist_ok=True)
+    for person in rows.participants.iter_rows(named=True):
+        if person["status"] in OFF_PAGES:
+            continue
+        name = f"{person['participant_id']}.html"
+        (reports / "clinician" / name).write_text(clinician_page(rows, person, about), encoding="utf-8")
+        if has_participant_page(rows, person, results_to, require_sign_off=require_sign_off):
+            page = participant_page(rows, person, about)
+            (reports / "participant" / name).write_text(page, encoding="utf-8")
