@@ -61,10 +61,8 @@ def resource(release: Path, table: type[Table]) -> dict[str, Any]:
     return {
         "name": info.name,
         "type": "table",
-        "path": alone["path"] if alone else [file["path"] for file in files],
+        **_place(files, alone),
         "description": f"One row is {info.one_row_is}.",
-        "format": "parquet",
-        "mediatype": MEDIATYPE,
         "version": str(info.version),
         **({"bytes": alone["bytes"], "hash": alone["hash"]} if alone else {}),
         "rows": sum(file["rows"] for file in files),
@@ -72,6 +70,14 @@ def resource(release: Path, table: type[Table]) -> dict[str, Any]:
         "warnings": list(info.warnings),
         "schema": table_schema(table),
     }
+
+
+def _place(files: list[dict[str, Any]], alone: dict[str, Any] | None) -> dict[str, Any]:
+    """Where the rows are; the standard wants a table without any file to be data without rows."""
+    if not files:
+        return {"data": []}
+    path = alone["path"] if alone else [file["path"] for file in files]
+    return {"path": path, "format": "parquet", "mediatype": MEDIATYPE}
 
 
 def describe_file(release: Path, path: Path) -> dict[str, Any]:

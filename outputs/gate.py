@@ -11,11 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
-from outputs.release_tables import names_of, scan
-from schemas.tables import TABLES
-
 RESULT_FORMAT = {"result_format": "SUMMARY", "partial_unexpected_count": 0}
 
 
@@ -58,28 +53,17 @@ def _run(release: Path, kind: str, previous: Path | None) -> Iterator[Check]:
     import great_expectations as gx
     from great_expectations.data_context.types.base import ProgressBarsConfig
 
-    from outputs.gate_suite import columns_needed, counted, table_suite, values_known_before
+    from outputs.gate_suite import suites
 
     context = gx.get_context(mode="ephemeral")
     context.variables.progress_bars = ProgressBarsConfig(globally=False)
     source = context.data_sources.add_pandas("release")
-
-    def checks(name: str, frame: pl.DataFrame, expectations: list[Any]) -> Iterator[Check]:
-        asset = source.add_dataframe_asset(name)
-        batch = asset.add_batch_definition_whole_dataframe("all").get_batch({"dataframe": frame.to_pandas()})
+    for name, frame, expectations in suites(release, previous, kind):
+        whole = source.add_dataframe_asset(name).add_batch_definition_whole_dataframe("all")
+        batch = whole.get_batch({"dataframe": frame.to_pandas()})
         suite = gx.ExpectationSuite(name=name, expectations=expectations)
         result = batch.validate(suite, result_format=RESULT_FORMAT)
         yield from (read_check(name, entry.to_json_dict()) for entry in result.results)
-
-    for name, (frame, expectations) in counted(release, previous, kind):
-        if expectations:
-            yield from checks(name, frame, expectations)
-    known_before = values_known_before(release, previous, kind)
-    for name in names_of(kind, "one_file"):
-        expectations = table_suite(TABLES[name], known_before.get(name, {}))
-        yield from checks(
-            name, scan(release, name).select(columns_needed(expectations)).collect(), expectations
-        )
 
 
 def read_check(table: str, entry: dict[str, Any]) -> Check:

@@ -24,7 +24,9 @@ from outputs.release_checks import (
     rows_out_of_form,
 )
 from outputs.release_history import coverage, known_shares, magnitudes, measured_tables
+from outputs.release_tables import names_of, scan
 from schemas.table import Table, key_of
+from schemas.tables import TABLES
 
 # Limits, with their reasons in docs/quality.md.
 REJECTED_SHARE = 0.2
@@ -35,6 +37,21 @@ COVERAGE = 0.9
 MAGNITUDE = 2.0
 
 Counted = tuple[pl.DataFrame, list[Expectation]]
+
+
+def suites(
+    release: Path, previous: Path | None, kind: str
+) -> Iterator[tuple[str, pl.DataFrame, list[Expectation]]]:
+    """(name, frame, expectations) of everything asked of a written release."""
+    for name, (frame, expectations) in counted(release, previous, kind):
+        if expectations:
+            yield name, frame, expectations
+    known_before = values_known_before(release, previous, kind)
+    for name in names_of(kind, "one_file"):
+        expectations = table_suite(TABLES[name], known_before.get(name, {}))
+        frame = scan(release, name).select(columns_needed(expectations)).collect()
+        if frame.height:
+            yield name, frame, expectations
 
 
 def table_suite(table: type[Table], known_before: dict[str, float]) -> list[Expectation]:

@@ -25,6 +25,7 @@ from outputs.problem import Problem, held
 from outputs.release_folder import Kind, ReleaseName, move_links
 from outputs.release_readme import readme
 from outputs.release_tables import files_of, link_minute_files, make_read_only, names_of, write_tables
+from schemas.errors import PhaError
 from schemas.settings import Settings
 
 RESULT_VERSION = 1
@@ -132,7 +133,12 @@ def _make(
 
 
 def _previous_folder(out: Path, content: ReleaseContent) -> Path | None:
-    return out / "releases" / content.previous if content.previous else None
+    if content.previous is None:
+        return None
+    folder = out / "releases" / content.previous
+    if not folder.is_dir():
+        raise PhaError("release_missing")
+    return folder
 
 
 def _write_checks(folder: Path, name: ReleaseName, content: ReleaseContent, checks: list[Check]) -> None:

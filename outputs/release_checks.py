@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 
 from outputs.release_tables import files_of, names_of, scan
@@ -59,22 +60,28 @@ def minute_files(release: Path, kind: str) -> pl.DataFrame:
 
 def _minute_faults(path: Path, table: str, known: set[str]) -> dict[str, int]:
     """Faults of one file: another form, keys that do not rise, rows of another or an unknown person."""
+    unknown = int(path.stem not in known)
     rows = pl.scan_parquet(path)
     if rows.collect_schema() != polars_schema(TABLES[table]):
-        return {"rows": 0, "form": 1, "keys": 0, "participant": int(path.stem not in known)}
+        return {"rows": 0, "form": 1, "keys": 0, "participant": unknown}
     clock = key_of(TABLES[table])[-1]
-    required = [
-        pl.col(name).null_count() for name, column in TABLES[table].columns().items() if not column.nullable
-    ]
     counts = rows.select(
         rows=pl.len(),
-        form=pl.sum_horizontal(required),
+        form=pl.sum_horizontal(_out_of_form(name, column) for name, column in TABLES[table].columns().items()),
         # Rows are sorted by their key, so a key that does not rise is a key that comes twice.
         keys=(pl.col(clock).diff() <= pl.duration()).sum(),
-        participant=(pl.col("participant_id") != path.stem).sum(),
+        participant=(pl.col("participant_id") != path.stem).sum() + unknown,
     )
-    measured = {name: int(count) for name, count in counts.collect().row(0, named=True).items()}
-    return {**measured, "participant": measured["participant"] + int(path.stem not in known)}
+    return {name: int(count) for name, count in counts.collect().row(0, named=True).items()}
+
+
+def _out_of_form(name: str, column: dy.Column) -> pl.Expr:
+    """Cells that are empty and must not be, or beyond the column's limits."""
+    low, high = getattr(column, "min", None), getattr(column, "max", None)
+    faults = [pl.col(name).is_null()] if not column.nullable else []
+    faults += [pl.col(name) < low] if low is not None else []
+    faults += [pl.col(name) > high] if high is not None else []
+    return pl.sum_horizontal(pl.lit(0, pl.UInt32), *(fault.sum() for fault in faults))
 
 
 def enrolment(release: Path) -> dict[str, int]:
@@ -118,9 +125,12 @@ def open_counts(release: Path) -> dict[str, int]:
     """Sums that must close: subject -> files or claims where they do not."""
     files = scan(release, "source_files")
     parts = pl.sum_horizontal("rows_staged", "rows_merged", "rows_rejected", "rows_ignored")
+    reports = scan(release, "lab_files")
+    readings = pl.sum_horizontal("rows_accepted", "rows_review", "rows_ignored")
     members = files.select("members_json").drop_nulls().collect().to_series()
     return {
         "source_files.rows": _rows(files.filter(pl.col("rows_read") != parts)),
+        "lab_files.rows": _rows(reports.filter(pl.col("rows_read") != readings)),
         "source_files.members": sum(not members_close(json.loads(text)) for text in members),
         "claims.unverified_in_text": len(list(standing_unverified(release))),
     }

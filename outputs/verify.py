@@ -36,18 +36,19 @@ def verify_release(path: Path) -> list[Problem]:
     except (OSError, ValueError):
         return [damaged(f"{DATAPACKAGE} or {RUN}", "missing or not JSON")]
     try:
-        broken = [*_files(release, package), *_identity(release, run), *_recorded_twice(package, run)]
-        # What lies in files that are not the published ones is not worth judging.
-        return broken or [*_tables(release, package), *_sums(release)]
-    except (
-        KeyError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        pl.exceptions.PolarsError,
-        pa.ArrowException,
-    ) as error:
+        for look in _LOOKS:
+            # What is wrong at one level makes the next not worth judging.
+            if problems := list(look(release, package, run)):
+                return problems
+    except _NOT_AS_DESCRIBED as error:
         return [damaged(DATAPACKAGE, f"does not describe the release ({type(error).__name__})")]
+    return []
+
+
+def _published(release: Path, package: Mapping[str, Any], run: Mapping[str, Any]) -> Iterator[Problem]:
+    yield from _files(release, package)
+    yield from _identity(release, run)
+    yield from _recorded_twice(package, run)
 
 
 def _files(release: Path, package: Mapping[str, Any]) -> Iterator[Problem]:
@@ -88,19 +89,24 @@ def _recorded_twice(package: Mapping[str, Any], run: Mapping[str, Any]) -> Itera
             yield damaged(path, f"{RUN} and {DATAPACKAGE} differ on it")
 
 
-def _tables(release: Path, package: Mapping[str, Any]) -> Iterator[Problem]:
-    resources = {resource["name"]: resource for resource in package["resources"]}
-    for name, resource in resources.items():
+def _forms(release: Path, package: Mapping[str, Any], _: Mapping[str, Any]) -> Iterator[Problem]:
+    for resource in package["resources"]:
         if resource["rows"] != sum(entry["rows"] for entry in resource["files"]):
-            yield damaged(name, "the rows of its files do not sum to its rows")
+            yield damaged(resource["name"], "the rows of its files do not sum to its rows")
         for entry in resource["files"]:
             yield from _form(release / entry["path"], entry, resource["schema"])
+
+
+def _rows(release: Path, package: Mapping[str, Any], _: Mapping[str, Any]) -> Iterator[Problem]:
+    resources = {resource["name"]: resource for resource in package["resources"]}
+    for resource in resources.values():
+        for entry in resource["files"]:
             yield from _keys(release / entry["path"], entry["path"], resource["schema"])
         yield from _references(release, resource, resources)
 
 
 def _form(path: Path, entry: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[Problem]:
-    """Rows, column names, types and field metadata of a file are as described; none null that must not be."""
+    """Rows, column names, types and field metadata of a file are as described."""
     footer = pq.read_metadata(path)
     if footer.num_rows != entry["rows"]:
         yield damaged(entry["path"], "the number of rows differs")
@@ -164,10 +170,22 @@ def _references(
             yield damaged(resource["name"], f"{missing} rows point at no row of {target['name']}")
 
 
-def _sums(release: Path) -> Iterator[Problem]:
+def _sums(release: Path, _: Mapping[str, Any], __: Mapping[str, Any]) -> Iterator[Problem]:
     """Counts close, and nothing unverified stands in a published text."""
     for subject, faults in open_counts(release).items():
         if faults and subject != "claims.unverified_in_text":
             yield damaged(subject, f"{faults} files whose counts do not close")
     for participant_id, text in sorted(set(standing_unverified(release))):
         yield damaged("claims", f"{text} of {participant_id} holds a claim that was not verified")
+
+
+_LOOKS = (_published, _forms, _rows, _sums)
+_NOT_AS_DESCRIBED = (
+    KeyError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    OSError,
+    pl.exceptions.PolarsError,
+    pa.ArrowException,
+)
