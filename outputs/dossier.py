@@ -17,7 +17,7 @@ from outputs.facts.found import finding_facts
 from outputs.facts.peers import peer_facts
 from outputs.facts.profile import profile_facts, wear_facts
 from outputs.facts.wearable import change_facts, median_facts
-from outputs.findings.check import case_of, check_rules
+from outputs.findings.check import case_of, check_case
 from outputs.store import Result
 from schemas.settings import Settings
 
@@ -52,8 +52,8 @@ def make_dossier(
     """
     person = tables["participants"].row(0, named=True)
     own = percentiles.filter(pl.col("participant_id") == person["participant_id"])
-    findings = check_rules(tables, as_of)
     case = case_of(tables, as_of)
+    findings = check_case(case)
     facts = [
         *profile_facts(person),
         *wear_facts(person, case.daily, settings.windows.days, as_of),

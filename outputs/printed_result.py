@@ -45,6 +45,26 @@ class PrintedResult:
         return f"{self.comparator or ''}{shown_quantity(self.value, self.decimals, self.unit)}"
 
     @property
+    def interval(self) -> str:
+        """The printed interval, such as ``70 to 99 mg/dL`` or ``60 or above``; empty where there is none."""
+        if self.low is not None and self.high is not None:
+            return f"{self.shown_limit(self.low, with_unit=False)} to {self.shown_limit(self.high)}"
+        if self.high is not None:
+            return f"{'up to' if self.high_belongs else 'below'} {self.shown_limit(self.high)}"
+        if self.low is not None:
+            low = self.shown_limit(self.low)
+            return f"{low} or above" if self.low_belongs else f"above {low}"
+        return ""
+
+    def shown_limit(self, limit: float, *, with_unit: bool = True) -> str:
+        """A printed limit with its unit, with at least the decimals of the value."""
+        return shown_quantity(limit, self.limit_decimals(limit), self.unit if with_unit else None)
+
+    def limit_decimals(self, limit: float) -> int:
+        """Decimals a printed limit is shown with."""
+        return max(decimals_needed(limit), self.decimals)
+
+    @property
     def shown_unit(self) -> str:
         """The unit as people write it."""
         return shown_unit(self.unit)

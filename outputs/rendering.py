@@ -21,7 +21,17 @@ _SHOWN_UNITS = {
     "ug/L": "µg/L",
     "umol/L": "µmol/L",
 }
-_DURATIONS = ("sleep_minutes", "time_in_bed_minutes", "sedentary_minutes")
+_SINGULAR = {"steps": "step", "floors": "floor", "points": "point", "days": "day", "years": "year"}
+_DURATIONS = (
+    "sleep_minutes",
+    "time_in_bed_minutes",
+    "deep_sleep_minutes",
+    "rem_sleep_minutes",
+    "light_sleep_minutes",
+    "awake_minutes",
+    "sedentary_minutes",
+    "lightly_active_minutes",
+)
 _CLOCK_TIMES = ("bed_minute", "wake_up_minute")
 
 
@@ -43,7 +53,10 @@ def shown_unit(unit: str | None) -> str:
 
 def shown_quantity(value: float, decimals: int, unit: str | None) -> str:
     """Number and unit, such as ``5.9 %`` or ``1,234 steps``; the number alone for a ratio."""
-    return f"{shown_number(value, decimals)} {shown_unit(unit)}".rstrip()
+    words = shown_unit(unit)
+    if rounded(value, decimals) == 1:
+        words = _SINGULAR.get(words, words)
+    return f"{shown_number(value, decimals)} {words}".rstrip()
 
 
 def shown_duration(minutes: float) -> str:

@@ -18,33 +18,35 @@ def lab_facts(case: Case) -> list[Fact]:
 
 
 def _lab(case: Case, result: PrintedResult) -> list[Fact]:
-    value = _lab_fact(case, result, "value", result.label, result.value, result.decimals, result.column)
-    limits = [
-        _lab_fact(case, result, end, f"{result.label}, {words}", limit, decimals_needed(limit), f"ref_{end}")
-        for end, words, limit in (
-            ("low", "lower printed limit", result.low),
-            ("high", "upper printed limit", result.high),
-        )
-        if limit is not None
-    ]
+    value = Fact(
+        f"lab.{result.analyte}.value",
+        "labs",
+        result.label,
+        result.shown,
+        Cell("lab_results", result.key(case.participant_id), result.column),
+        value_num=rounded(result.value, result.decimals),
+        comparator=result.comparator,
+        unit=result.shown_unit,
+        decimals=result.decimals,
+        direction=_DIRECTIONS.get(result.flag_computed or ""),
+        window=WINDOW_NEWEST,
+        window_end=result.collected,
+    )
+    ends = (("low", "lower", result.low), ("high", "upper", result.high))
+    limits = [_limit(case, result, end, word, limit) for end, word, limit in ends if limit is not None]
     return [value, *limits]
 
 
-def _lab_fact(
-    case: Case, result: PrintedResult, end: str, label: str, value: float, decimals: int, column: str
-) -> Fact:
-    own = end == "value"
+def _limit(case: Case, result: PrintedResult, end: str, word: str, limit: float) -> Fact:
     return Fact(
         f"lab.{result.analyte}.{end}",
         "labs",
-        label,
-        result.shown if own else shown_quantity(value, decimals, result.unit),
-        Cell("lab_results", result.key(case.participant_id), column),
-        value_num=rounded(value, decimals),
-        comparator=result.comparator if own else None,
+        f"{result.label}, {word} printed limit",
+        result.shown_limit(limit),
+        Cell("lab_results", result.key(case.participant_id), f"ref_{end}"),
+        value_num=limit,
         unit=result.shown_unit,
-        decimals=decimals,
-        direction=_DIRECTIONS.get(result.flag_computed or "") if own else None,
+        decimals=result.limit_decimals(limit),
         window=WINDOW_NEWEST,
         window_end=result.collected,
     )

@@ -1,7 +1,7 @@
 """A fact, and how facts become the table ``facts``."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any, Literal
 
@@ -48,6 +48,9 @@ class Fact:
     for_participant: bool = True
 
 
+_OWN_COLUMNS = tuple(field.name for field in fields(Fact) if field.name != "cell")
+
+
 def facts_table(participant_id: str, facts: Iterable[Fact]) -> pl.DataFrame:
     """The table ``facts`` in order of fact_id."""
     rows = [_row(participant_id, fact) for fact in facts]
@@ -55,12 +58,11 @@ def facts_table(participant_id: str, facts: Iterable[Fact]) -> pl.DataFrame:
 
 
 def _row(participant_id: str, fact: Fact) -> dict[str, Any]:
-    row = asdict(fact)
-    cell = row.pop("cell")
+    cell = fact.cell
     return {
-        **row,
+        **{name: getattr(fact, name) for name in _OWN_COLUMNS},
         "participant_id": participant_id,
-        "source_table": cell["table"],
-        "source_key_json": canonical_json(cell["key"]),
-        "source_column": cell["column"],
+        "source_table": cell.table,
+        "source_key_json": canonical_json(cell.key),
+        "source_column": cell.column,
     }

@@ -33,7 +33,7 @@ class BandedLab:
     pregnancy_stops: the limits do not hold in pregnancy.
     derived_decimals: decimals a value computed by us is classed with, as laboratories report it (eGFR: 0).
     excluded: the reason why a person is outside the rule, beside the gates above; None where they are not.
-    excluded_words: that gate in words.
+    excluded_words: that gate in words. name: plain name, where it is not the analyte's own.
     """
 
     rule_id: str
@@ -45,11 +45,12 @@ class BandedLab:
     derived_decimals: int | None = None
     excluded: Callable[[Case], str | None] = _never
     excluded_words: str | None = None
+    name: str | None = None
 
     @property
     def title(self) -> str:
-        """The analyte's plain name."""
-        return METRICS[self.analyte].label
+        """Plain name of what is checked."""
+        return self.name or METRICS[self.analyte].label
 
     def rule(self) -> Rule:
         """The declared rule."""

@@ -117,12 +117,12 @@ TSH = BandedLab(
             ),
             Band(
                 "between the decision limits",
-                {"m[IU]/L": 0.1},
+                {"m[IU]/L": 0.1, "u[IU]/mL": 0.1},
                 says="between the guideline's decision limits; the laboratory's interval is another rule",
             ),
             Band(
                 "raised range",
-                {"m[IU]/L": 10},
+                {"m[IU]/L": 10, "u[IU]/mL": 10},
                 "medium",
                 True,
                 "at or above the guideline's upper decision limit",

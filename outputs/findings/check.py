@@ -48,7 +48,11 @@ def check_rules(tables: Mapping[str, pl.DataFrame], as_of: date) -> pl.DataFrame
     tables: ``participants`` (one row), ``daily_summary``, ``lab_results``, ``survey_scores``,
     ``survey_answers`` and ``person_values`` of this participant; a table that is missing counts as empty.
     """
-    case = case_of(tables, as_of)
+    return check_case(case_of(tables, as_of))
+
+
+def check_case(case: Case) -> pl.DataFrame:
+    """The table ``findings`` of a participant who was read already."""
     rows = [_row(case, rule, finding) for rule in RULES for finding in rule.check(case)]
     return (
         pl.LazyFrame(rows, infer_schema_length=None)

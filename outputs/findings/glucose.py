@@ -90,6 +90,7 @@ FASTING_GLUCOSE = BandedLab(
     },
     _ADA,
     fasting=True,
+    name="Fasting glucose",
 )
 
 

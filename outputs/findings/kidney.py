@@ -19,7 +19,7 @@ def _g(category: str, lower: float | None, severity: Severity, fires: bool) -> B
         {} if lower is None else {_UNIT: lower},
         severity,
         fires,
-        f"once in category {category}",
+        f"{'once ' if fires else ''}in category {category}",
         _REPEAT if fires else None,
     )
 

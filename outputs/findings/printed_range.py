@@ -6,8 +6,7 @@ reading differ (many laboratories flag before rounding), the flag decides and th
 
 from outputs.findings.banded_lab import lab_evidence
 from outputs.findings.rule import Case, Finding, Guideline, Outcome, Rule, Severity, unchecked
-from outputs.printed_result import PrintedResult, decimals_needed
-from outputs.rendering import shown_quantity
+from outputs.printed_result import PrintedResult
 
 RULE_ID = "lab_printed_range"
 TITLE = "Laboratory result against the printed interval"
@@ -43,14 +42,15 @@ def check(case: Case) -> list[Finding]:
 def _against_interval(case: Case, result: PrintedResult) -> Finding:
     flag = _deciding_flag(result)
     if flag is None:
-        return unchecked(result.label, result.analyte, result.collected, _reason(result), _outcome(result))
+        return _undecided(result)
     category = _CATEGORIES[flag]
     fired = category != "within"
+    interval = f" ({result.interval})" if result.interval else ""
     return Finding(
         result.analyte,
         result.collected,
         "fired" if fired else "normal",
-        f"{result.label} {result.shown}: {_SAYS[category]}{interval_words(result)}.",
+        f"{result.label} {result.shown}: {_SAYS[category]}{interval}.",
         _severity(flag) if fired else "info",
         category=category,
         next_step="Read against the whole report and earlier results; repeat if unexpected."
@@ -73,36 +73,11 @@ def _severity(flag: str) -> Severity:
     return "high" if flag in _FLAGGED_URGENT else "low"
 
 
-def _has_interval(result: PrintedResult) -> bool:
-    return result.low is not None or result.high is not None
-
-
-def _reason(result: PrintedResult) -> str:
-    return "censored" if _has_interval(result) else "no_printed_range"
-
-
-def _outcome(result: PrintedResult) -> Outcome:
-    return "not_comparable" if _has_interval(result) else "insufficient"
-
-
-def interval_words(result: PrintedResult) -> str:
-    """`` (70 to 99 mg/dL)``, `` (below 5.7 %)``, `` (60 or above)``; empty where none is printed."""
-    if not _has_interval(result):
-        return ""
-    low, high = (_limit(result, end) for end in (result.low, result.high))
-    if result.low is None:
-        words = f"up to {high}" if result.high_belongs else f"below {high}"
-    elif result.high is None:
-        words = f"{low} or above" if result.low_belongs else f"above {low}"
-    else:
-        words = f"{_limit(result, result.low, unit=False)} to {high}"
-    return f" ({words})"
-
-
-def _limit(result: PrintedResult, limit: float | None, unit: bool = True) -> str:
-    if limit is None:
-        return ""
-    return shown_quantity(limit, decimals_needed(limit), result.unit if unit else None)
+def _undecided(result: PrintedResult) -> Finding:
+    """A bound that does not decide, or no interval at all."""
+    reason = "censored" if result.interval else "no_printed_range"
+    outcome: Outcome = "not_comparable" if result.interval else "insufficient"
+    return unchecked(result.label, result.analyte, result.collected, reason, outcome)
 
 
 RULE = Rule(
