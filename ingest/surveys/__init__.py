@@ -1,0 +1,5 @@
+"""Questionnaires: REDCap raw exports with their data dictionaries."""
+
+from ingest.surveys.ingest import RESULT_VERSION, ingest_surveys
+
+__all__ = ["RESULT_VERSION", "ingest_surveys"]

@@ -1,0 +1,97 @@
+"""Questionnaires we score: items by name, published cut-offs and missing rules, each with its source.
+
+Items are recognised by field name: ``phq9_1`` .. ``phq9_9``, ``phq8_1`` .., ``gad7_1`` .., ``auditc_1`` ..,
+``who5_1`` .. A score is computed only where the dictionary has every item, coded from 0 to its maximum.
+"""
+
+import re
+from dataclasses import dataclass
+
+_NAME = re.compile(r"^(phq_?9|phq_?8|gad_?7|audit_?c|who_?5)_0?([1-9])$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Instrument:
+    """A scored questionnaire.
+
+    cut_offs: (lowest score, category) from low to high. may_miss: how many missing items are replaced by
+    the mean of the others. factor: the sum is multiplied by it.
+    """
+
+    name: str
+    items: int
+    highest: int
+    cut_offs: tuple[tuple[int, str], ...]
+    may_miss: int
+    source: str
+    factor: int = 1
+
+    @property
+    def rule(self) -> str:
+        """Scoring and missing rule in words, with the source."""
+        missing = (
+            f"up to {self.may_miss} missing items take the mean of the others, rounded to a whole score"
+            if self.may_miss
+            else "no score with a missing item"
+        )
+        total = "sum of items" if self.factor == 1 else f"sum of items x {self.factor}"
+        return f"{total}; {missing}; {self.source}"
+
+
+INSTRUMENTS = {
+    instrument.name: instrument
+    for instrument in (
+        Instrument(
+            "phq9",
+            9,
+            3,
+            ((0, "minimal"), (5, "mild"), (10, "moderate"), (15, "moderately_severe"), (20, "severe")),
+            2,
+            "Kroenke, Spitzer, Williams, J Gen Intern Med 2001;16:606-13",
+        ),
+        Instrument(
+            "phq8",
+            8,
+            3,
+            ((0, "minimal"), (5, "mild"), (10, "moderate"), (15, "moderately_severe"), (20, "severe")),
+            2,
+            "Kroenke et al., J Affect Disord 2009;114:163-73",
+        ),
+        Instrument(
+            "gad7",
+            7,
+            3,
+            ((0, "minimal"), (5, "mild"), (10, "moderate"), (15, "severe")),
+            2,
+            "Spitzer et al., Arch Intern Med 2006;166:1092-7",
+        ),
+        Instrument(
+            "auditc",
+            3,
+            4,
+            ((0, "negative"), (4, "positive")),
+            0,
+            "Bush et al., Arch Intern Med 1998;158:1789-95; positive from 4 in men, from 3 in women",
+        ),
+        Instrument(
+            "who5",
+            5,
+            5,
+            ((0, "low"), (51, "not_low")),
+            0,
+            "Topp et al., Psychother Psychosom 2015;84:167-76; 50 or less is low",
+            factor=4,
+        ),
+    )
+}
+
+
+def scored_item(field: str) -> tuple[str, str] | None:
+    """(instrument, item) of a field that is an item of a scored instrument, in our spelling; else None."""
+    match = _NAME.match(field)
+    if match is None:
+        return None
+    instrument = match[1].casefold().replace("_", "")
+    if int(match[2]) > INSTRUMENTS[instrument].items:
+        return None
+    return instrument, f"{instrument}_{int(match[2])}"

@@ -1,0 +1,80 @@
+"""Scores of recognised instruments from their answers."""
+
+import polars as pl
+
+from ingest.surveys.dictionary import Dictionary
+from ingest.surveys.instruments import INSTRUMENTS, Instrument
+
+POSITIVE_FEMALE = 3
+
+
+def scored_instruments(dictionary: Dictionary) -> tuple[list[Instrument], list[Instrument]]:
+    """Instruments with all their items in the dictionary: (coded from 0 to the maximum, coded otherwise)."""
+    coded: list[Instrument] = []
+    otherwise: list[Instrument] = []
+    columns = {c.item: c.field for c in dictionary.columns()}
+    for instrument in INSTRUMENTS.values():
+        fields = [columns.get(f"{instrument.name}_{n}") for n in range(1, instrument.items + 1)]
+        if any(field is None for field in fields):
+            continue
+        expected = {str(n) for n in range(instrument.highest + 1)}
+        right = all(
+            field is not None and expected == {code for code, _ in field.choices} - _NO_ANSWER for field in fields
+        )
+        (coded if right else otherwise).append(instrument)
+    return coded, otherwise
+
+
+_NO_ANSWER = frozenset({"-97", "-98", "-99", "-997", "-998", "-999"})
+
+
+def score(answers: pl.LazyFrame, instrument: Instrument, sexes: pl.LazyFrame) -> pl.LazyFrame:
+    """Table survey_scores of one instrument: a row where at least one item is answered.
+
+    ``answers`` has the columns of survey_answers; ``sexes`` participant_id and sex. Missing items up to the
+    instrument's limit take the mean of the others; beyond it the score is null.
+    """
+    number = pl.when(pl.col("value_num").is_between(0, instrument.highest)).then("value_num")
+    items = [f"{instrument.name}_{n}" for n in range(1, instrument.items + 1)]
+    return (
+        answers.filter(pl.col("item").is_in(items))
+        .group_by("participant_id", "event", "instance")
+        .agg(
+            answered=number.count().cast(pl.Int64),
+            mean=number.mean(),
+            answered_on=pl.col("answered_on").max(),
+        )
+        .filter(pl.col("answered") > 0)
+        .with_columns(items_missing=instrument.items - pl.col("answered"))
+        .with_columns(
+            score=pl.when(pl.col("items_missing") <= instrument.may_miss).then(
+                # Half up: the published cut-offs are for whole scores.
+                (pl.col("mean") * instrument.items + 0.5).round(9).floor() * instrument.factor
+            )
+        )
+        .join(sexes, on="participant_id", how="left")
+        .with_columns(
+            instrument=pl.lit(instrument.name),
+            category=_category(instrument),
+            rule=pl.lit(instrument.rule),
+        )
+    )
+
+
+def _category(instrument: Instrument) -> pl.Expr:
+    found = pl.lit(None, dtype=pl.String)
+    for lowest, category in instrument.cut_offs:
+        found = pl.when(pl.col("score") >= lowest).then(pl.lit(category)).otherwise(found)
+    return found if instrument.name != "auditc" else _by_sex(found)
+
+
+def _by_sex(male: pl.Expr) -> pl.Expr:
+    """AUDIT-C: 3 is positive in women and negative in men; without a sex it has no category."""
+    three = pl.col("score") == POSITIVE_FEMALE
+    return (
+        pl.when(three & (pl.col("sex") == "female"))
+        .then(pl.lit("positive"))
+        .when(three & (pl.col("sex") != "male"))
+        .then(None)
+        .otherwise(male)
+    )
