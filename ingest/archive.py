@@ -22,7 +22,8 @@ MAX_READ_BYTES = 20 << 30
 # Deflate reaches 1,032:1 on one repeated byte; the exports' most even files (calories at rest) stay below 60.
 MAX_RATIO = 400
 RATIO_COUNTS_FROM_BYTES = 16 << 20
-CHUNK_BYTES = 1 << 20
+# Read in small pieces where a stream may break, so that little before the break is lost.
+PIECE_BYTES = 1 << 10
 
 ARCHIVE_NAME = re.compile(r"\.(zip|tgz|tar\.gz)$", re.IGNORECASE)
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
@@ -119,13 +120,21 @@ def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: "_Budge
     def read() -> Content:
         budget.take(info.file_size)
         try:
-            stream = archive.open(info)
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError) as error:
+            return Content(archive.read(info))
+        except _BROKEN_STREAM:
+            return _read_broken(archive, info)
+        except (NotImplementedError, RuntimeError) as error:
             raise PhaError("member_damaged", kind="archive", row=1) from error
-        with stream:
-            return _read_to_the_break(stream.read, info.file_size)
 
     return Member(info.filename, info.file_size, read, refused)
+
+
+def _read_broken(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Content:
+    try:
+        with archive.open(info) as stream:
+            return _read_to_the_break(stream.read, info.file_size)
+    except (zipfile.BadZipFile, OSError) as error:
+        raise PhaError("member_damaged", kind="archive", row=1) from error
 
 
 def _tar_members(path: Path) -> Iterator[Member]:
@@ -172,7 +181,7 @@ def _read_to_the_break(read: Callable[[int], bytes], size: int) -> Content:
     chunks: list[bytes] = []
     got = 0
     try:
-        while chunk := read(CHUNK_BYTES):
+        while chunk := read(PIECE_BYTES):
             chunks.append(chunk)
             got += len(chunk)
     except _BROKEN_STREAM as error:

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 import polars as pl
 
-from ingest.fitbit.daily import daily_rows, newest_device_day, within_limits
+from ingest.fitbit.daily import daily_rows, newest_device_days, within_limits
 from ingest.fitbit.exports import Export, read_exports
 from ingest.fitbit.ledger import Ledger
 from ingest.fitbit.placing import Placed, place
@@ -36,13 +36,13 @@ def ingest_fitbit(participant: Participant, files: Sequence[SourceFile], secret:
     exports = read_exports(participant, files, secret)
     ledger = Ledger(exports)
     placed = place(participant, exports, ledger)
-    zeros = zero_days(ledger, placed.kept)
+    zeros = zero_days(exports, ledger, placed.kept)
     daily, beyond = within_limits(daily_rows(placed, zeros, participant.participant_id))
     kept, zone, who = placed.kept, placed.zone, participant.participant_id
     frames = {
         "daily_summary": daily,
         "activities": activities(kept["exercise"], zone, ledger),
-        "sleep_sessions": sleep_sessions(kept["sleep"], zone, ledger),
+        "sleep_sessions": sleep_sessions(kept["sleep"], ledger),
         "sleep_stages": sleep_stages(kept["sleep"]),
         "heart_rate_minutes": heart_rate_minutes(kept["heart_rate"]),
         "steps_minutes": steps_minutes(kept["steps"]),
@@ -63,7 +63,7 @@ def _tables(frames: Mapping[str, pl.DataFrame], participant_id: str) -> dict[str
 
 
 def _document(placed: Placed, exports: Sequence[Export], secret: bytes) -> dict[str, object]:
-    newest = newest_device_day(placed.kept)["date"].max()
+    newest = newest_device_days(placed)["date"].max()
     accounts = [export.profile.account for export in exports if export.profile and export.profile.account]
     trackers = placed.kept["trackers"].filter(pl.col("device") != PHONE)["tracker_id"].unique().sort()
     return {

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from ingest.clock import Zone, day_offsets, local_time
+from ingest.clock import Zone, day_offsets, local_date
 from ingest.fitbit.day_csv import ZONES
 from ingest.fitbit.kinds import ACTIVITY_MINUTES
 from ingest.fitbit.minutes import FEET_PER_FLOOR
@@ -47,7 +47,7 @@ def daily_rows(placed: Placed, zero_days: Mapping[str, pl.DataFrame], participan
         *(kept[name].drop(_BOOKKEEPING, strict=False) for name in _STATED),
         _weights(kept["weight"]),
         _sleep_sums(kept["sleep"]),
-        _nights(kept["sleep"], placed.zone),
+        _nights(kept["sleep"]),
     ]
     days = pl.concat(parts, how="diagonal_relaxed").group_by("date").agg(pl.all().drop_nulls().first())
     return (
@@ -56,8 +56,9 @@ def daily_rows(placed: Placed, zero_days: Mapping[str, pl.DataFrame], participan
         .pipe(day_offsets, placed.zone.name)
         .pipe(with_day_state)
         .pipe(_with_unclear_days, placed.zone)
-        .pipe(_with_device, kept["trackers"])
-        .pipe(_with_partial_days, kept)
+        .pipe(with_device, kept["trackers"])
+        .pipe(_with_breaks)
+        .pipe(_with_partial_days, newest_device_days(placed), kept)
         .sort("date")
         .collect()
     )
@@ -139,19 +140,26 @@ def _sleep_sums(sleep: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _nights(sleep: pl.DataFrame, zone: Zone) -> pl.DataFrame:
-    """Start and end of the main sleep on the wall clock, and their minutes from 00:00 of the wake date."""
+def _nights(sleep: pl.DataFrame) -> pl.DataFrame:
+    """Start and end of the main sleep as the vendor writes them, and in minutes from 00:00 of its date.
+
+    Both are on the clock of the start, also in a night in which clocks change: wake-up minus bed time stays
+    the time in bed.
+    """
     midnight = pl.col("date").cast(pl.Datetime("us"))
-    main = main_sleeps(sleep).with_columns(
-        local_time("utc", zone.name).alias("bed_time"), local_time("utc_end", zone.name).alias("wake_up_time")
-    )
-    return main.select(
+    night = main_sleeps(sleep).rename({"local": "bed_time", "local_end": "wake_up_time"})
+    return night.select(
         "date",
         "bed_time",
         "wake_up_time",
-        (pl.col("bed_time") - midnight).dt.total_minutes().alias("bed_minute"),
-        (pl.col("wake_up_time") - midnight).dt.total_minutes().alias("wake_up_minute"),
+        _minute_of(pl.col("bed_time") - midnight).alias("bed_minute"),
+        _minute_of(pl.col("wake_up_time") - midnight).alias("wake_up_minute"),
     )
+
+
+def _minute_of(since_midnight: pl.Expr) -> pl.Expr:
+    """The minute a moment lies in: 22:44:30 the evening before is -76."""
+    return since_midnight.dt.total_seconds().floordiv(60)
 
 
 def _methods() -> list[pl.Expr]:
@@ -174,8 +182,8 @@ def _with_unclear_days(days: pl.LazyFrame, zone: Zone) -> pl.LazyFrame:
     )
 
 
-def _with_device(days: pl.LazyFrame, trackers: pl.DataFrame) -> pl.LazyFrame:
-    """The tracker added last by that day, phones left out; a break on the first day of another type."""
+def with_device(days: pl.LazyFrame, trackers: pl.DataFrame) -> pl.LazyFrame:
+    """Add ``device`` by ``date``: the type of the tracker added last by that day, phones left out."""
     added = (
         trackers.lazy()
         .filter(pl.col("device") != PHONE)
@@ -184,27 +192,34 @@ def _with_device(days: pl.LazyFrame, trackers: pl.DataFrame) -> pl.LazyFrame:
         .select("date", "device")
         .sort("date")
     )
+    return days.sort("date").join_asof(added, on="date", strategy="backward")
+
+
+def _with_breaks(days: pl.LazyFrame) -> pl.LazyFrame:
+    """A break on the first day with data of another type of device; rows are in the order of days."""
     changed = pl.col("device") != pl.col("device").shift(1)
-    return (
-        days.sort("date")
-        .join_asof(added, on="date", strategy="backward")
-        .with_columns(changed.fill_null(False).alias("break_before"))
-    )
+    return days.with_columns(changed.fill_null(False).alias("break_before"))
 
 
-def newest_device_day(kept: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """By ``newer`` (rank of an export): ``date``, the local day of the newest row a device wrote.
+def newest_device_days(placed: Placed) -> pl.DataFrame:
+    """By ``newer`` (rank of an export): ``date``, the local day up to which a device has delivered.
 
-    Calories are left out: the vendor writes them to the minute of the export, also without a device.
+    The newest row a device wrote, or its last sync where that is later: then it was not worn since. Calories
+    are left out: the vendor writes them to the minute of the export, also where no device was synced.
     """
     kinds = ("steps", "distance", "altitude", "heart_rate", "active_zone_minutes", "exercise", "sleep")
-    rows = pl.concat([kept[name].select("newer", "date") for name in kinds])
-    return rows.group_by("newer").agg(pl.col("date").max()).sort("newer")
+    synced = placed.kept["trackers"].filter(pl.col("device") != PHONE).drop_nulls("last_sync")
+    rows = [
+        *(placed.kept[name].select("newer", "date") for name in kinds),
+        synced.select("newer", local_date("last_sync", placed.zone.name).alias("date")),
+    ]
+    return pl.concat(rows).group_by("newer").agg(pl.col("date").max()).sort("newer")
 
 
-def _with_partial_days(days: pl.LazyFrame, kept: Mapping[str, pl.DataFrame]) -> pl.LazyFrame:
+def _with_partial_days(
+    days: pl.LazyFrame, ends: pl.DataFrame, kept: Mapping[str, pl.DataFrame]
+) -> pl.LazyFrame:
     """The newest day of an export is not whole, unless a later one went beyond it; nor are days after it."""
-    ends = newest_device_day(kept)
     newest = ends["date"].max()
     timed = pl.concat([kept[name].select("newer", "date") for name in ("steps", "heart_rate")]).unique()
     mended = ends.join(timed, on="date", suffix="_of_row").filter(pl.col("newer_of_row") > pl.col("newer"))

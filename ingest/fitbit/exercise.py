@@ -9,7 +9,8 @@ from ingest.fitbit.json_rows import decode, parsed_time
 from ingest.fitbit.reading import Reading, missing, outside_limits, sift
 from schemas.activities import Activities
 
-# The unit of the elevation gain follows the account's and is proven for metric accounts only.
+METRES_A_STEP = 1.524
+STEP_TOLERANCE = 0.01
 METRES = {"Kilometer": 1000.0, "Mile": 1609.344}
 
 
@@ -60,7 +61,7 @@ def _row(exercise: Exercise) -> dict[str, object]:
         # 0 means that no heart rate was measured.
         "average_heart_rate": exercise.averageHeartRate or None,
         "active_zone_minutes": zones.totalMinutes if zones else None,
-        "elevation_gain_m": exercise.elevationGain if exercise.distanceUnit == "Kilometer" else None,
+        "elevation_gain_m": _elevation_m(exercise.elevationGain),
         "log_type": exercise.logType,
     }
 
@@ -74,6 +75,17 @@ def _metres(distance: float | None, unit: str | None) -> float | None:
     if distance is None or unit not in METRES:
         return None
     return distance * METRES[unit]
+
+
+def _elevation_m(gain: float | None) -> float | None:
+    """Elevation gain in metres; null where the unit is not proven.
+
+    Barometers count steps of five feet: a multiple of 1.524 was written in metres, other values may be feet.
+    """
+    if gain is None:
+        return None
+    steps = gain / METRES_A_STEP
+    return gain if abs(steps - round(steps)) < STEP_TOLERANCE else None
 
 
 _FLOATS = ("duration_minutes", "active_duration_minutes", "distance_m", "calories_kcal", "elevation_gain_m")

@@ -60,6 +60,11 @@ class Export:
         return next((file.profile for file in self.files if file.profile), None)
 
     @property
+    def is_whole(self) -> bool:
+        """True for an archive as the vendor made it: no part is missing, nothing in it was refused."""
+        return not self.missing_parts and all(f.form != "folder" and not f.errors for f in self.files)
+
+    @property
     def readings(self) -> Iterable[tuple[FileRead, MemberReading]]:
         """All members read, with their file."""
         return ((file, reading) for file in self.files for reading in file.readings)

@@ -23,7 +23,6 @@ class Kind:
     clock: utc or local digits, or a day label that is never shifted.
     key: what makes two rows the same fact. best: of rows with one key the highest wins, in this order;
         ``newer`` is the rank of the export. metrics: columns of daily_summary it feeds.
-    chunk_days: how many days a file covers from the date in its name, where a day without a row means zero.
     """
 
     name: str
@@ -33,7 +32,6 @@ class Kind:
     key: tuple[str, ...]
     metrics: tuple[str, ...]
     best: tuple[str, ...] = ("newer",)
-    chunk_days: int | None = None
 
 
 # Browsers and file managers add " (1)" to a copy; early exports had no date in the name.
@@ -103,7 +101,6 @@ KINDS: tuple[Kind, ...] = (
         ("local",),
         ("floors",),
         ("newer", "feet"),
-        chunk_days=30,
     ),
     Kind(
         "heart_rate",
@@ -154,7 +151,6 @@ KINDS: tuple[Kind, ...] = (
         ("local", "zone"),
         _AZM_METRICS,
         ("newer", "minutes"),
-        chunk_days=31,
     ),
     Kind(
         "sleep_score", _csv("sleep_score"), "local", sleep.read_sleep_score, ("sleep_id",), ("sleep_score",)
@@ -173,6 +169,9 @@ KINDS: tuple[Kind, ...] = (
     Kind("trackers", _csv("Trackers"), "day", profile.read_trackers, ("tracker_id",), ("device",)),
 )
 
+# Kinds that write a minute only when something was earned in it.
+SPARSE_KINDS = ("altitude", "active_zone_minutes")
+ALTITUDE_CHUNK_DAYS = 30
 KIND_BY_NAME = {kind.name: kind for kind in KINDS}
 PROFILE = _csv("Profile")
 

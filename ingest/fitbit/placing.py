@@ -30,6 +30,7 @@ def place(participant: Participant, exports: Sequence[Export], ledger: Ledger) -
     accepted = {kind.name: ledger.keep_best(ledger.accepted(kind), kind) for kind in KINDS}
     zone = choose_zone(_candidates(participant, exports), _spans(accepted["heart_rate"]))
     kept = {name: _dated(KIND_BY_NAME[name], frame, zone, ledger) for name, frame in accepted.items()}
+    kept = _one_account_a_day(kept, exports, ledger)
     kept["sleep_score"] = _on_wake_dates(kept["sleep_score"], kept["sleep"], ledger)
     kept.update(_without_padding(kept, ledger))
     ledger.staged(list(kept.values()))
@@ -80,6 +81,22 @@ def _sleep_in_time(frame: pl.DataFrame, zone: Zone, ledger: Ledger) -> pl.DataFr
     )
 
 
+def _one_account_a_day(kept: Kept, exports: Sequence[Export], ledger: Ledger) -> Kept:
+    """Where a person changed accounts, the newest account from its first worn day on, the older before it.
+
+    Accounts are never mixed within a day. An export without a profile goes with the newest account.
+    """
+    accounts = [export.profile.account if export.profile else None for export in exports]
+    newest = next((account for account in reversed(accounts) if account), None)
+    older = [rank for rank, account in enumerate(accounts) if account not in (None, newest)]
+    if not older:
+        return kept
+    worn = pl.concat([kept[name].select("newer", "date") for name in ("steps", "heart_rate")])
+    first = worn.filter(~pl.col("newer").is_in(older))["date"].min()
+    late = pl.col("newer").is_in(older) & (pl.col("date") >= first)
+    return {name: ledger.drop(frame, late, "ignored", "older_account") for name, frame in kept.items()}
+
+
 def _on_wake_dates(scores: pl.DataFrame, sleep: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
     """Scores on the wake date of their log; scores of other logs than the day's main sleep are ignored."""
     mains = main_sleeps(sleep).select("sleep_id", pl.lit(True).alias("is_main"))
@@ -103,7 +120,10 @@ def main_sleeps(sleep: pl.DataFrame) -> pl.DataFrame:
 
 
 def _without_padding(kept: Kept, ledger: Ledger) -> Kept:
-    """The four activity minutes without padding days: all sedentary, and nothing else happened that day."""
+    """The four activity minutes without padding days: only sedentary minutes, and nothing else happened.
+
+    Days to the end of a file's span are padded with 1440 minutes, the day of the export with those gone by.
+    """
     happened = pl.concat(
         [
             kept["steps"].filter(pl.col("steps") > 0).select("date"),
@@ -116,7 +136,6 @@ def _without_padding(kept: Kept, ledger: Ledger) -> Kept:
         for name, column in ACTIVITY_MINUTES.items()
         if name != "sedentary_minutes"
     ]
-    partly = kept["sedentary_minutes"].filter(pl.col("sedentary_minutes") < 1440).select("date")
-    real = pl.concat([happened, partly, *moved]).unique()["date"].to_list()
+    real = pl.concat([happened, *moved]).unique()["date"].to_list()
     padding = ~pl.col("date").is_in(real)
     return {name: ledger.drop(kept[name], padding, "ignored", "padding_day") for name in ACTIVITY_MINUTES}

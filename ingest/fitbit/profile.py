@@ -46,10 +46,15 @@ def read_profile(content: Content) -> Profile | None:
 
 
 def read_trackers(content: Content, _name: str) -> Reading:
-    """``tracker_id``, ``date`` it was added, ``device``; the phone counts as no device."""
-    rows = read_csv(content, ["tracker_id", "date_added", "device_type"])
+    """``tracker_id``, ``date`` it was added, ``device`` (its type), ``last_sync`` (UTC digits or null)."""
+    rows = read_csv(content, ["tracker_id", "date_added", "device_type"], ["last_sync_date_time"])
+    synced = pl.col("last_sync_date_time").str.strip_chars_end("Z")
     frame = rows.frame.select(
-        "row", "tracker_id", label_date("date_added").alias("date"), pl.col("device_type").alias("device")
+        "row",
+        "tracker_id",
+        label_date("date_added").alias("date"),
+        pl.col("device_type").alias("device"),
+        synced.str.to_datetime("%Y-%m-%dT%H:%M:%S%.f", strict=False, time_unit="us").alias("last_sync"),
     )
     reject = (missing("tracker_id"), missing("date"), missing("device"))
     return sift(type(rows)(frame, rows.rows, rows.rejected, rows.damaged_from), reject)

@@ -24,13 +24,13 @@ def activities(frame: pl.DataFrame, zone: Zone, ledger: Ledger) -> pl.DataFrame:
     )
 
 
-def sleep_sessions(frame: pl.DataFrame, zone: Zone, ledger: Ledger) -> pl.DataFrame:
-    """Columns of sleep_sessions but participant_id; start and end on the wall clock of their own moment."""
+def sleep_sessions(frame: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
+    """Columns of sleep_sessions but participant_id; start and end on the clock of the start, as written."""
     main = main_sleeps(frame).select("sleep_id", pl.lit(True).alias("is_main"))
     return frame.join(main, on="sleep_id", how="left").with_columns(
         pl.col("is_main").fill_null(False),
-        local_time("utc", zone.name).alias("start_time"),
-        local_time("utc_end", zone.name).alias("end_time"),
+        pl.col("local").alias("start_time"),
+        pl.col("local_end").alias("end_time"),
         _utc("utc").alias("start_utc"),
         _utc("utc_end").alias("end_utc"),
         _file_id(ledger),

@@ -2,61 +2,68 @@
 
 import calendar
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
 import polars as pl
 
-from ingest.fitbit.kinds import KINDS
+from ingest.fitbit.daily import with_device
+from ingest.fitbit.exports import Export
+from ingest.fitbit.kinds import ALTITUDE_CHUNK_DAYS, SPARSE_KINDS
 from ingest.fitbit.ledger import Ledger
 
-MONTH = 31
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 
-def zero_days(ledger: Ledger, kept: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    """By sparse kind: ``date`` and ``member`` of worn days that one of its files covers without a row.
+def zero_days(
+    exports: Sequence[Export], ledger: Ledger, kept: Mapping[str, pl.DataFrame]
+) -> dict[str, pl.DataFrame]:
+    """By sparse kind: ``date`` and ``member`` of days without a row that a file covers, where zero is meant.
 
-    Worn means here a step or a heart rate with contact: on any other day nothing is known, and it stays null.
+    The day must be worn (a step, or a heart rate with contact), and its device one that has written rows of
+    this kind: another may lack the sensor. On any other day nothing is known and the value stays null.
     """
-    worn = pl.concat(
-        [
-            kept["steps"].filter(pl.col("steps") > 0).select("date"),
-            kept["heart_rate"].filter(pl.col("samples") > 0).select("date"),
-        ]
-    ).unique()
+    worn = _worn_days(kept)
     return {
-        kind.name: _covered(ledger, kind.name)
+        kind: _covered(exports, ledger, kind)
         .join(worn, on="date", how="semi")
-        .join(kept[kind.name], on="date", how="anti")
+        .join(kept[kind], on="date", how="anti")
+        .pipe(_of_same_device, kept[kind], kept["trackers"])
         .sort("date", "member")
         .unique("date", keep="last", maintain_order=True)
-        for kind in KINDS
-        if kind.chunk_days is not None
+        for kind in SPARSE_KINDS
     }
 
 
-def _covered(ledger: Ledger, kind: str) -> pl.DataFrame:
+def _worn_days(kept: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    walked = kept["steps"].filter(pl.col("steps") > 0).select("date")
+    touched = kept["heart_rate"].filter(pl.col("samples") > 0).select("date")
+    return pl.concat([walked, touched]).unique()
+
+
+def _of_same_device(days: pl.DataFrame, rows: pl.DataFrame, trackers: pl.DataFrame) -> pl.DataFrame:
+    earned = rows.select("date").unique().lazy().pipe(with_device, trackers).select("device").unique()
+    known = days.lazy().pipe(with_device, trackers).collect()
+    return known.join(earned.collect(), on="device", how="semi", nulls_equal=True).drop("device")
+
+
+def _covered(exports: Sequence[Export], ledger: Ledger, kind: str) -> pl.DataFrame:
+    """``member`` and ``date`` of the days each file of a kind speaks for."""
     spans = [
         (number, day)
         for number, (_, member) in enumerate(ledger.members)
-        if member.kind.name == kind and member.reading.damaged_from is None and _tells_zero(ledger, number)
-        for day in covered_days(member.name, member.kind.chunk_days or 0)
+        if member.kind.name == kind and member.reading.damaged_from is None
+        for day in covered_days(kind, member.name, open_end=exports[ledger.newer[number]].is_whole)
     ]
-    numbers, days = [number for number, _ in spans], [day for _, day in spans]
-    return pl.DataFrame(
-        {"member": pl.Series(numbers, dtype=pl.Int32), "date": pl.Series(days, dtype=pl.Date)}
-    )
+    return pl.DataFrame(spans, schema={"member": pl.Int32, "date": pl.Date}, orient="row")
 
 
-def _tells_zero(ledger: Ledger, number: int) -> bool:
-    """An altitude file without any row may come from a device without an altimeter."""
-    member = ledger.members[number][1]
-    return member.kind.name != "altitude" or not member.reading.frame.is_empty()
+def covered_days(kind: str, name: str, *, open_end: bool) -> list[date]:
+    """Days a sparse file speaks for, from the day in its name on; none where the name has no day.
 
-
-def covered_days(name: str, chunk_days: int) -> list[date]:
-    """Days from the one in a file's name on; a monthly family (31 days) ends with the month."""
+    An altitude file spans 30 days. One of active zone minutes ends with its month; in a whole export
+    (``open_end``) it speaks for a year, as a month in which nothing was earned has no file.
+    """
     found = _DAY.search(name)
     if found is None:
         return []
@@ -64,7 +71,10 @@ def covered_days(name: str, chunk_days: int) -> list[date]:
         first = date(*map(int, found.groups()))
     except ValueError:
         return []
-    length = chunk_days
-    if chunk_days == MONTH:
+    if kind == "altitude":
+        length = ALTITUDE_CHUNK_DAYS
+    elif open_end:
+        length = 366
+    else:
         length = calendar.monthrange(first.year, first.month)[1] - first.day + 1
     return [first + timedelta(days=n) for n in range(length)]
