@@ -60,6 +60,17 @@ class Fact:
     readings: tuple[Reading, ...]
 
     @property
+    def subject(self) -> str:
+        """What it is about: the metric, analyte or instrument of its id."""
+        parts = self.fact_id.split(".")
+        return parts[0] if parts[1:2] in (["median"], ["change"]) else ".".join(parts[1:2])
+
+    @property
+    def is_rank(self) -> bool:
+        """It tells a place among others: its direction is none of the value itself."""
+        return self.fact_id.startswith("peer.")
+
+    @property
     def is_statement(self) -> bool:
         """Rendered as words that mean something by themselves, so that they can be quoted whole."""
         return len(re.findall(r"[^\W\d_]{3,}", self.rendered)) >= 2

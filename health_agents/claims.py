@@ -96,6 +96,8 @@ class _Clause:
     windows: tuple[str, ...]
     inherited_windows: tuple[str, ...]
     labels: frozenset[str]
+    starts_afresh: bool
+    ends_with_colon: bool
 
     def holds(self, place: int) -> bool:
         return self.start <= place < self.end
@@ -108,8 +110,10 @@ class _Reading:
         self.sentence = sentence
         self.cited = cited
         self.quotes, text = _hide_quotations(sentence, cited)
-        text = NAMES_WITH_DIGITS.sub(lambda m: hidden(m[0]), text)
         self.labels, without_labels = _hide_labels(text, cited)
+        text, without_labels = (
+            NAMES_WITH_DIGITS.sub(lambda m: hidden(m[0]), part) for part in (text, without_labels)
+        )
         self.windows = find_windows(text)
         for mention in self.windows:
             text = hide(text, mention.start, mention.end)
@@ -173,17 +177,45 @@ class _Reading:
         return self._claim(mention.text, fact, "verified" if fact else "window_differs")
 
     def _direction(self, mention: Mention, bound: Sequence[tuple[int, str | None]]) -> Claim:
-        """True where a fact of the same clause (else of the sentence) has one of the word's directions."""
-        clause = self._clause_at(mention.start)
-        near = {name for place, name in bound if clause.holds(place)} or {name for _, name in bound}
-        candidates = [f for f in self.cited if f.direction and (not near or f.fact_id in near)]
-        if not candidates:
-            candidates = [f for f in self.cited if f.direction and f.label.lower() in clause.labels]
+        """Every fact the word speaks of must have one of its directions; without such a fact, a related one."""
         allowed = ALLOWED_DIRECTIONS[mention.meaning]
-        fact = next((f for f in candidates if f.direction in allowed), None)
+        spoken_of = self._spoken_of(mention, bound)
+        related = spoken_of or self._related(mention, bound)
+        fact = next((f for f in related if f.direction in allowed), None)
         verified = fact is not None and not mention.negated
+        if spoken_of:
+            verified = verified and all(f.direction in allowed for f in spoken_of)
         rests_on = fact or next(iter(self.cited), None)
         return self._claim(mention.text, rests_on, "verified" if verified else "direction_differs")
+
+    def _spoken_of(self, mention: Mention, bound: Sequence[tuple[int, str | None]]) -> list[Fact]:
+        """Bound facts with a direction in the word's clause, in those before it that have no such word
+        ("A 5 and B 6 are above"), and after a colon in all that follow ("Above: A 5, B 6").
+        """
+        place = next(i for i, clause in enumerate(self.clauses) if clause.holds(mention.start))
+        first = place
+        while first > 0 and not self.clauses[first].starts_afresh and not self._has_direction(first - 1):
+            first -= 1
+        last = len(self.clauses) - 1 if self.clauses[place].ends_with_colon else place
+        start, end = self.clauses[first].start, self.clauses[last].end
+        names = {name for at, name in bound if start <= at < end}
+        if any(w.meaning.startswith("before_") for w in self.windows if self.clauses[place].holds(w.start)):
+            names = {name for name in names if name and ".change." in name}
+        return [fact for fact in self.cited if fact.direction and fact.fact_id in names]
+
+    def _has_direction(self, place: int) -> bool:
+        return any(self.clauses[place].holds(d.start) for d in self.directions)
+
+    def _related(self, mention: Mention, bound: Sequence[tuple[int, str | None]]) -> list[Fact]:
+        """Facts with a direction on the subject of the clause, else of the sentence; ranks never."""
+        clause = self._clause_at(mention.start)
+        here = {name for place, name in bound if clause.holds(place)} or {name for _, name in bound}
+        subjects = {f.subject for f in self.cited if f.fact_id in here or f.label.lower() in clause.labels}
+        return [
+            fact
+            for fact in self.cited
+            if fact.direction and not fact.is_rank and (not subjects or fact.subject in subjects)
+        ]
 
     def _medical(self, mention: Mention) -> Claim:
         fact = next((f for f in self.cited if f.says(mention.meaning)), None)
@@ -209,17 +241,17 @@ class _Reading:
 
     def _clauses(self, text: str) -> list[_Clause]:
         """Split at commas and conjunctions; windows and names carry over to clauses that have none."""
-        breaks = [0, *(m.end() for m in _CLAUSE_BREAK.finditer(text)), len(text) + 1]
+        breaks = [(0, ";"), *((m.end(), m[0]) for m in _CLAUSE_BREAK.finditer(text)), (len(text) + 1, ".")]
         clauses: list[_Clause] = []
         windows: tuple[str, ...] = tuple(
             w.meaning for w in self.windows if not w.meaning.startswith("before_")
         )[:1]
         labels: frozenset[str] = frozenset()
-        for start, end in itertools.pairwise(breaks):
+        for (start, opened_by), (end, closed_by) in itertools.pairwise(breaks):
             own = tuple(w.meaning for w in self.windows if start <= w.start < end)
             windows = tuple(name for name in own if not name.startswith("before_")) or windows
             labels = frozenset(name for place, _, name in self.labels if start <= place < end) or labels
-            clauses.append(_Clause(start, end, own, windows, labels))
+            clauses.append(_Clause(start, end, own, windows, labels, opened_by in ";:", closed_by == ":"))
         return clauses
 
 

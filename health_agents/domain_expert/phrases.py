@@ -1,0 +1,73 @@
+"""Pieces of sentences over facts. Each writes a value as the fact renders it."""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from health_agents.domain_expert.sections import Sentence
+from health_agents.domain_expert.view import Row
+
+MONTHS = "January February March April May June July August September October November December".split()  # noqa: SIM905
+
+_DURATION = re.compile(r"(?:(\d+) h )?(\d+) min\b")
+_PLAIN_UNITS = (
+    (re.compile(r" bpm\b"), " beats per minute"),
+    (re.compile(r" ms\b"), " milliseconds"),
+    (re.compile(r" breaths/min\b"), " breaths per minute"),
+)
+
+
+def long_date(day: date) -> str:
+    """2023-12-01 -> 1 December 2023."""
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def window_words(window: str | None) -> str:
+    """last_30_days -> "the last 30 days"; whole -> "the whole period"."""
+    if window is None or not window.startswith("last_"):
+        return "the whole period"
+    return f"the last {window.split('_')[1]} days"
+
+
+def counted(number: int, noun: str) -> str:
+    """1 day, 2 days."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def joined(items: Sequence[str]) -> str:
+    """a; a and b; a, b and c."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def short_label(fact: Row) -> str:
+    """The label up to its first comma: "Bedtime, in minutes from midnight" -> "Bedtime"."""
+    return str(fact["label"]).partition(",")[0]
+
+
+def printed_range(low: Row | None, high: Row | None) -> str:
+    """The printed limits in words, or nothing: "range of 4.0 to 5.6 %", "upper limit of 5.6 %"."""
+    if low is not None and high is not None:
+        number, _, unit = low["rendered"].partition(" ")
+        same_unit = high["rendered"].endswith(unit)
+        return f"range of {number if same_unit else low['rendered']} to {high['rendered']}"
+    if high is not None:
+        return f"upper limit of {high['rendered']}"
+    return f"lower limit of {low['rendered']}" if low is not None else ""
+
+
+def plain_units(rendered: str) -> str:
+    """Units as people say them: 62 bpm -> 62 beats per minute, 7 h 12 min -> 7 hours and 12 minutes."""
+    for short, long in _PLAIN_UNITS:
+        rendered = short.sub(long, rendered)
+    return _DURATION.sub(_duration_words, rendered)
+
+
+def _duration_words(match: re.Match[str]) -> str:
+    minutes = counted(int(match[2]), "minute")
+    return minutes if match[1] is None else f"{counted(int(match[1]), 'hour')} and {minutes}"
+
+
+def stated(text: str, *facts: Row | None) -> Sentence:
+    """A sentence with the ids of its facts; an end mark where there is none."""
+    ids = tuple(dict.fromkeys(fact["fact_id"] for fact in facts if fact is not None))
+    return Sentence(text if text.endswith((".", "!", "?")) else f"{text}.", ids)
