@@ -15,10 +15,12 @@ TAIL_BYTES = 65_536
 DROPPINGS = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
 
 
-def fingerprint(folders: Iterable[Path], cache_file: Path, secret: bytes) -> tuple[SourceFile, ...]:
+def fingerprint(
+    folders: Iterable[Path], cache_file: Path, secret: bytes, *, remember: bool = True
+) -> tuple[SourceFile, ...]:
     """Files below a participant's folders, in the order of their relative path.
 
-    Links are not followed: a link could lead to another participant's files.
+    Links are not followed: a link could lead to the files of another. ``remember`` false writes nothing.
     """
     cache = _read_cache(cache_file)
     known: dict[str, list[str]] = {}
@@ -33,7 +35,7 @@ def fingerprint(folders: Iterable[Path], cache_file: Path, secret: bytes) -> tup
             sha256 = cache[name][1] if name in cache and cache[name][0] == mark else file_sha256(path)
             known[name] = [mark, sha256]
             files.append(SourceFile(path, relative, path.stat().st_size, sha256))
-    if known != cache:
+    if remember and known != cache:
         _write_cache(cache_file, known)
     return tuple(sorted(files, key=lambda file: (file.relative, file.sha256)))
 

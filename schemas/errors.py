@@ -225,7 +225,7 @@ _USAGE = (
         "usage",
         "operator",
         "low",
-        "{code} is not a code{hint}.",
+        "{wrong} is not a code{hint}.",
         "docs/codes.md lists all codes.",
     ),
 )
@@ -672,7 +672,7 @@ _AGENTS = (
         "clinician",
         "low",
         "A summary waits for a clinician's signature.",
-        "Read it, then `pha decide --sign-off`.",
+        "Read it, then `pha decide sign-off`.",
     ),
     Code(
         "model_failed",

@@ -1,0 +1,33 @@
+"""What is wrong with a file at first sight, in milliseconds: for a dry run. Ingest itself looks closer."""
+
+from pathlib import Path
+
+from ingest.archive import form_of, members
+from ingest.study import Source
+from schemas.errors import PhaError
+
+_PDF_MAGIC = b"%PDF-"
+_MAGIC_WITHIN = 1024
+
+
+def first_problem(path: Path, source: Source) -> PhaError | None:
+    """The code of what keeps a file from being read, or None. An archive's index is read, no member is."""
+    try:
+        return _report(path) if source == "labs" else _export(path)
+    except PhaError as error:
+        return error
+
+
+def _export(path: Path) -> PhaError | None:
+    form = form_of(path, path.name)
+    if form != "zip":
+        return None
+    refused = {member.refused for member in members(path, form, path.name) if member.refused}
+    return PhaError(min(refused)) if refused else None
+
+
+def _report(path: Path) -> PhaError | None:
+    if path.stat().st_size == 0:
+        return PhaError("lab_pdf_empty")
+    with path.open("rb") as stream:
+        return None if _PDF_MAGIC in stream.read(_MAGIC_WITHIN) else PhaError("lab_not_pdf")

@@ -1,0 +1,103 @@
+"""pha decide: one line more in the study's decisions.csv."""
+
+import os
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import click
+import polars as pl
+
+from ingest.settings_file import read_settings
+from outputs.decisions import READERS, Decision, append_decision
+from pha.options import out_option
+from schemas.errors import PhaError
+
+DAY = click.DateTime(["%Y-%m-%d"])
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.group()
+def command() -> None:
+    """Acknowledge or snooze a matter, or sign a text.
+
+    The decision is added to decisions.csv of the study and counts from the next run on. `pha status --all`
+    shows the ids.
+    """
+
+
+def _common(function: Callable[..., Any]) -> Callable[..., Any]:
+    for option in (
+        click.option("--reason", default="", help="Why."),
+        click.option("--by", required=True, help="Who decides."),
+        out_option,
+        click.option(
+            "--study",
+            required=True,
+            type=click.Path(exists=True, file_okay=False, path_type=Path),
+            help="Study.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+@command.command()
+@click.argument("attention_id")
+@_common
+def acknowledge(attention_id: str, study: Path, out: Path, by: str, reason: str) -> None:
+    """Say that a matter is known and dealt with."""
+    _known(out, attention_id)
+    _decide(study, Decision("acknowledge", attention_id, by, _today(study), reason))
+
+
+@command.command()
+@click.argument("attention_id")
+@click.option("--until", required=True, type=DAY, help="The last day it stays quiet.")
+@_common
+def snooze(attention_id: str, until: datetime, study: Path, out: Path, by: str, reason: str) -> None:
+    """Put a matter off until a day."""
+    _known(out, attention_id)
+    _decide(study, Decision("snooze", attention_id, by, _today(study), reason, until=until.date()))
+
+
+@command.command("sign-off")
+@click.argument("participant_id")
+@click.option("--reader", type=click.Choice(READERS), required=True, help="Which text.")
+@_common
+def sign_off(participant_id: str, reader: str, study: Path, out: Path, by: str, reason: str) -> None:
+    """Sign the text of the newest release for a participant. A text that changes is unsigned again."""
+    summaries = _table(out, "summaries").filter(
+        (pl.col("participant_id") == participant_id) & (pl.col("reader") == reader)
+    )
+    if summaries.is_empty():
+        raise PhaError("decision_target_unknown", id=participant_id)
+    digest = summaries["text_sha256"].item()
+    _decide(
+        study, Decision("sign_off", participant_id, by, _today(study), reason, reader=reader, digest=digest)
+    )
+
+
+def _decide(study: Path, decision: Decision) -> None:
+    append_decision(study / "decisions.csv", decision)
+    click.echo("added to decisions.csv; it counts from the next run on")
+
+
+def _known(out: Path, attention_id: str) -> None:
+    if attention_id not in set(_table(out, "attention")["attention_id"]):
+        raise PhaError("decision_target_unknown", id=attention_id)
+
+
+def _table(out: Path, name: str) -> pl.DataFrame:
+    path = out / "latest" / "tables" / f"{name}.parquet"
+    if not path.is_file():
+        raise PhaError("release_missing")
+    return pl.read_parquet(path)
+
+
+def _today(study: Path) -> date:
+    """Today in the study's zone: a decision is dated by it."""
+    zone = ZoneInfo(read_settings(study / "study.toml", os.environ).study.time_zone)
+    return datetime.now(UTC).astimezone(zone).date()

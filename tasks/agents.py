@@ -1,0 +1,150 @@
+"""Stages insights and summaries: the agents' work, keyed by what the agents see."""
+
+import atexit
+from contextlib import ExitStack
+from functools import cache, partial
+
+import polars as pl
+
+from health_agents import data_science, domain_expert
+from health_agents.sandbox import Sandbox, open_sandbox
+from outputs.digests import digest
+from outputs.dossier import Dossier, read_dossier
+from outputs.frame_digest import frame_digest
+from outputs.store import COHORT, Piece, Result
+from schemas.errors import PhaError
+from tasks.batches import stage_task
+from tasks.core import piece_of
+from tasks.keys import SCHEMA_VERSIONS
+from tasks.ledger import Keys, LedgerRow, work
+from tasks.order import Order, is_in, workspace_of
+from tasks.workers import map_in_processes
+from tasks.workspace import Workspace, counts_in_population
+
+INSIGHT_TABLES = (
+    "participants",
+    "daily_summary",
+    "activities",
+    "lab_results",
+    "survey_answers",
+    "survey_scores",
+)
+# What moves with the calendar alone must not make an agent work again.
+_CALENDAR_COLUMNS = ("days_behind", "observed_to")
+
+
+@stage_task("insights")
+def insights_batch(ids: list[str], order: Order, keys: Keys) -> list[LedgerRow]:
+    """The study's questions, asked of a batch of participants."""
+    return list(map_in_processes(partial(insights_one, order, keys), ids))
+
+
+@stage_task("summaries", retries=2)
+def summaries_batch(ids: list[str], order: Order, keys: Keys) -> list[LedgerRow]:
+    """Summaries of a batch of participants."""
+    workspace = workspace_of(order)
+    return [summary_one(workspace, order, keys, participant_id) for participant_id in ids]
+
+
+def insights_one(order: Order, keys: Keys, participant_id: str) -> LedgerRow:
+    """Insights of one participant; keyed by the very data the programs see."""
+    workspace = workspace_of(order)
+    core, dossier, edition = (
+        piece_of(workspace, keys, stage, owner)
+        for stage, owner in (("core", participant_id), ("dossier", participant_id), ("edition", COHORT))
+    )
+    if core is None or dossier is None or edition is None or not _has_tables(core, dossier):
+        return work(workspace.store, "insights", participant_id, "", None)
+    tables = insight_tables(workspace, core, dossier)
+    population = workspace.store.scan([edition], "population_percentiles").collect()
+    questions = workspace.study.settings.questions.ids
+    key = digest(
+        "insights",
+        data_science.RESULT_VERSION,
+        data_science.library_digest(),
+        SCHEMA_VERSIONS,
+        questions,
+        isolation(),
+        {name: frame_digest(frame) for name, frame in tables.items()},
+        frame_digest(population),
+    )
+    make = partial(_ask, tables, population, questions)
+    return work(
+        workspace.store, "insights", participant_id, key, make if is_in(order, participant_id) else None
+    )
+
+
+def insight_tables(workspace: Workspace, core: Piece, dossier: Piece) -> dict[str, pl.DataFrame]:
+    """Tables the programs see: up to data_through, without what moves with the calendar alone."""
+    tables = {name: workspace.store.scan([core], name).collect() for name in INSIGHT_TABLES}
+    through = tables["participants"]["data_through"].item()
+    tables["participants"] = tables["participants"].with_columns(
+        pl.lit(None, tables["participants"].schema[name]).alias(name) for name in _CALENDAR_COLUMNS
+    )
+    tables["daily_summary"] = tables["daily_summary"].filter(pl.col("date") <= through)
+    tables["participant_percentiles"] = workspace.store.scan([dossier], "participant_percentiles").collect()
+    return tables
+
+
+def summary_one(workspace: Workspace, order: Order, keys: Keys, participant_id: str) -> LedgerRow:
+    """Texts of one participant; keyed by the facts they rest on, without the run's date."""
+    person = workspace.study.participant(participant_id)
+    dossier_piece = piece_of(workspace, keys, "dossier", participant_id)
+    if dossier_piece is None or not _has_tables(dossier_piece) or not counts_in_population(person):
+        return work(workspace.store, "summaries", participant_id, "", None)
+    dossier = whole_dossier(workspace, keys, participant_id, dossier_piece)
+    model = order["model"] if person.external_model else "rules"
+    key = digest(
+        "summaries",
+        domain_expert.RESULT_VERSION,
+        SCHEMA_VERSIONS,
+        model,
+        domain_expert.prompt_digest(),
+        frame_digest(dossier.facts),
+        frame_digest(dossier.findings),
+    )
+    make = partial(_write, workspace, dossier, model)
+    allowed = is_in(order, participant_id)
+    return work(workspace.store, "summaries", participant_id, key, make if allowed else None)
+
+
+def whole_dossier(workspace: Workspace, keys: Keys, participant_id: str, piece: Piece) -> Dossier:
+    """The dossier with the facts that the insights added."""
+    insights = piece_of(workspace, keys, "insights", participant_id)
+    core = piece_of(workspace, keys, "core", participant_id)
+    edition = piece_of(workspace, keys, "edition", COHORT)
+    return read_dossier(
+        facts=workspace.store.scan([one for one in (piece, insights) if one], "facts").collect(),
+        findings=workspace.store.scan([piece], "findings").collect(),
+        person=workspace.store.scan([core] if core else [], "participants").collect().row(0, named=True),
+        edition=str(edition.document["edition"]) if edition else "",
+    )
+
+
+def _write(workspace: Workspace, dossier: Dossier, model: str) -> Result:
+    writer = domain_expert.writer_of(model, workspace.study.settings, workspace.out / "store" / "_answers")
+    return domain_expert.write_summaries(dossier, writer)
+
+
+def _ask(tables: dict[str, pl.DataFrame], population: pl.DataFrame, questions: tuple[str, ...]) -> Result:
+    return data_science.answer_questions(tables, population, questions, _sandbox())
+
+
+@cache
+def _sandbox() -> Sandbox:
+    """One warm sandbox a process, closed when the process ends."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(open_sandbox())
+
+
+def isolation() -> str | None:
+    """How programs are kept apart on this machine; None where they cannot run at all."""
+    try:
+        return _sandbox().isolation
+    except PhaError:
+        return None
+
+
+def _has_tables(*pieces: Piece) -> bool:
+    return all(piece.state == "done" for piece in pieces)

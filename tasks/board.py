@@ -1,0 +1,141 @@
+"""The live board, renewed after every stage, and alerts, which wait for nothing that comes after ingest."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import polars as pl
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from outputs.alerts import Alert, call_for_alerts, find_alerts, write_alerts
+from outputs.attention import attention_table
+from outputs.board import write_board
+from outputs.board_state import Held, Progress, Run, live_board, read_board_tables
+from outputs.decisions import read_decisions
+from outputs.matters import AttentionInputs
+from outputs.stage_problems import StageProblem, problems_of
+from outputs.store import Piece
+from schemas.errors import PhaError
+from schemas.table import empty
+from schemas.tables import TABLES
+from tasks.ledger import LedgerRow, keys_of
+from tasks.order import Order, workspace_of
+from tasks.workspace import Workspace, counts_in_population, folder_problems, open_workspace
+
+
+@task(name="board", tags=["pha", "board"], cache_policy=NO_CACHE, persist_result=False)
+def renew_board(order: Order, rows: list[LedgerRow]) -> None:
+    """Show how far the run is; after ingest also raise its alerts."""
+    workspace = workspace_of(order)
+    run = Run("running", started(order), progress(rows))
+    attention = with_raised(workspace, raise_alerts(workspace, rows))
+    now = datetime.now(UTC)
+    board = live_board(workspace.out, workspace.study.settings, now, run=run, attention=attention)
+    write_board(workspace.out, board)
+
+
+def show_end(
+    workspace: Workspace, started_at: datetime, rows: Sequence[LedgerRow], held: Sequence[Held] = ()
+) -> None:
+    """The board after a run: done, or held with the reason."""
+    run = Run("done", started_at, progress(rows))
+    now = datetime.now(UTC)
+    write_board(workspace.out, live_board(workspace.out, workspace.study.settings, now, run=run, held=held))
+
+
+def show_failure(_flow: Any, flow_run: Any, state: Any) -> None:
+    """Prefect's hook for a failed or crashed run: the board says so, and what to do."""
+    error = state.result(raise_on_failure=False)
+    fault = (
+        error
+        if isinstance(error, PhaError)
+        else PhaError("unexpected", type=type(error).__name__, place="flow")
+    )
+    if fault.code.name == "release_held":
+        return  # The board shows it already, with the name of the held folder.
+    try:
+        workspace = open_workspace(flow_run.parameters["study"], flow_run.parameters["out"])
+    except PhaError:
+        return  # Wrong use: nothing of the study can be shown.
+    run = Run("failed", flow_run.start_time or datetime.now(UTC), what=fault.what, next_step=fault.next_step)
+    now = datetime.now(UTC)
+    write_board(workspace.out, live_board(workspace.out, workspace.study.settings, now, run=run))
+
+
+FAILURE_HOOKS: Any = [show_failure]
+
+
+def started(order: Order) -> datetime:
+    """When the run began."""
+    return datetime.fromisoformat(order["started"])
+
+
+def progress(rows: Sequence[LedgerRow]) -> tuple[Progress, ...]:
+    """How far each stage is, in the order of the stages."""
+    counts: dict[str, list[int]] = {}
+    for row in rows:
+        of_stage = counts.setdefault(row["stage"], [0, 0, 0])
+        of_stage[0] += row["state"] in ("done", "reused")
+        of_stage[1] += row["state"] == "failed"
+        of_stage[2] += 1
+    return tuple(Progress(stage, *numbers) for stage, numbers in counts.items())
+
+
+def raise_alerts(workspace: Workspace, rows: Sequence[LedgerRow]) -> list[Alert]:
+    """Write the alerts of a run's ingest pieces and call the study's command for new ones."""
+    pieces = ingest_pieces(workspace, rows)
+    alerts = alerts_of(workspace, pieces, [*problems_of(pieces), *folder_problems(workspace)])
+    write_alerts(workspace.out, alerts)
+    call_for_alerts(workspace.out, workspace.study.settings.alerts.command, alerts)
+    return alerts
+
+
+def ingest_pieces(workspace: Workspace, rows: Sequence[LedgerRow]) -> list[Piece]:
+    """The pieces of stages labs and surveys of a run."""
+    found = [
+        workspace.store.find(stage, owner, key)
+        for stage, owners in keys_of(rows).items()
+        if stage in ("labs", "surveys")
+        for owner, key in sorted(owners.items())
+    ]
+    return [piece for piece in found if piece is not None]
+
+
+def alerts_of(workspace: Workspace, pieces: Sequence[Piece], problems: Sequence[StageProblem]) -> list[Alert]:
+    """Alerts of all that ingest read, of people who are still in the study."""
+    here = [person.participant_id for person in workspace.study.participants if counts_in_population(person)]
+    ingest = [piece for piece in pieces if piece.stage in ("labs", "surveys")]
+    own = pl.col("participant_id").is_in(here)
+    return find_alerts(
+        workspace.store.scan(ingest, "lab_results").filter(own),
+        workspace.store.scan(ingest, "survey_answers").filter(own),
+        [problem for problem in problems if problem.participant_id in (None, *here)],
+        workspace.study.settings.alerts,
+    )
+
+
+def with_raised(workspace: Workspace, alerts: Sequence[Alert]) -> pl.DataFrame:
+    """What the shown release says needs attention, and the alerts it does not know yet."""
+    release = workspace.out / "latest"
+    shown = read_board_tables(release.resolve() if release.exists() else None).attention
+    decisions = read_decisions(workspace.study.root / "decisions.csv")
+    raised = attention_table(_only_alerts(workspace, alerts), None, decisions, datetime.now(UTC).date())
+    return pl.concat([shown, raised.filter(~pl.col("attention_id").is_in(shown["attention_id"].implode()))])
+
+
+def _only_alerts(workspace: Workspace, alerts: Sequence[Alert]) -> AttentionInputs:
+    frames: Mapping[str, pl.DataFrame] = {
+        name: empty(TABLES[name])
+        for name in (
+            "participants", "source_files", "lab_review", "lab_results", "findings", "summaries", "claims",
+        )
+    }  # fmt: skip
+    return AttentionInputs(
+        alerts=alerts,
+        problems=[],
+        daily=empty(TABLES["daily_summary"]).lazy(),
+        results_to={},
+        settings=workspace.study.settings,
+        **frames,
+    )

@@ -1,0 +1,146 @@
+"""A dry run: everything that can be known of a study in seconds, without writing anything."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from health_agents.model import check_model
+from ingest import fitbit, labs
+from ingest.quick_look import first_problem
+from ingest.registry import check_registry
+from ingest.settings_file import check_settings
+from ingest.study import SOURCES, Source, find_folders
+from outputs.decisions import read_decisions
+from schemas.errors import PhaError
+from schemas.participant import Participant
+from tasks.keys import ingest_key
+from tasks.workspace import Workspace, counts_in_population, find_shared_files, open_workspace
+
+VERSIONS: dict[Source, int] = {"fitbit": fitbit.RESULT_VERSION, "labs": labs.RESULT_VERSION}
+BYTES_WANTED_PER_BYTE = 1.0
+TEXTS_PER_PARTICIPANT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A problem found: where (a line, a person, a file below the study folder) and its code."""
+
+    where: str
+    problem: PhaError
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """What a run would meet and do. ``stops``: it could not begin."""
+
+    remarks: list[Remark]
+    notes: list[str]
+    stops: bool
+
+
+def check_up(study: Path, out: Path) -> Checkup:
+    """Examine a study folder and what OUT holds of it already."""
+    stopping = list(_stopping(study))
+    if stopping:
+        return Checkup([Remark("study", problem) for problem in stopping], [], stops=True)
+    workspace = open_workspace(study, out, make=False)
+    remarks = [*_folders(workspace), *_files(workspace)]
+    return Checkup(remarks, list(_notes(workspace)), stops=False)
+
+
+def _stopping(study: Path) -> Iterator[PhaError]:
+    """Problems of settings, registry and decisions: a run would end with 2."""
+    problems, settings = check_settings(study / "study.toml", os.environ)
+    yield from problems
+    zone = settings.study.time_zone if settings else "UTC"
+    if (study / "study.toml").is_file():
+        yield from check_registry(study / "participants.csv", zone)[0]
+    try:
+        read_decisions(study / "decisions.csv")
+        if settings is not None:
+            check_model(settings, settings.model.name, os.environ)
+    except PhaError as error:
+        yield error
+
+
+def _folders(workspace: Workspace) -> Iterator[Remark]:
+    """Folders of nobody by their real name; empty folders; active people without any."""
+    for source in SOURCES:
+        folders = find_folders(workspace.study, source)
+        for problem, path in zip(folders.problems, folders.stray, strict=True):
+            yield Remark(f"{source}/{path.name}", problem)
+        for owner, paths in sorted(folders.by_participant.items()):
+            if not any(path.is_file() for folder in paths for path in folder.rglob("*")):
+                yield Remark(f"{source}/{owner}", PhaError("folder_empty"))
+    sent = find_folders(workspace.study, "fitbit").by_participant
+    for person in workspace.study.participants:
+        if person.status == "active" and person.participant_id not in sent:
+            yield Remark(person.participant_id, PhaError("folder_missing", source="fitbit"))
+
+
+def _files(workspace: Workspace) -> Iterator[Remark]:
+    """Files that could not be read, at first sight; equal files in several people's folders."""
+    shared = find_shared_files(workspace)
+    for source in SOURCES:
+        for owner in sorted(find_folders(workspace.study, source).by_participant):
+            for file in workspace.files(source, owner, []):
+                where = f"{source}/{owner}/{file.relative}"
+                if problem := first_problem(file.path, source):
+                    yield Remark(where, problem)
+                if (owner, file.sha256) in shared:
+                    count = sum(sha256 == file.sha256 for _, sha256 in shared)
+                    yield Remark(where, PhaError("same_bytes", count=count))
+
+
+def _notes(workspace: Workspace) -> Iterator[str]:
+    study = workspace.study
+    people = study.participants
+    yield f"{len(people)} participants, {sum(person.status == 'active' for person in people)} active"
+    if study.ignored_columns:
+        yield f"columns of participants.csv that are not used: {', '.join(study.ignored_columns)}"
+    new = {source: _unread(workspace, source) for source in SOURCES}
+    yield "would be read: " + ", ".join(f"{source} of {count}" for source, count in new.items())
+    yield _disk(workspace)
+    yield _model(workspace, people)
+
+
+def _unread(workspace: Workspace, source: Source) -> int:
+    """Participants whose files of a source are not in the store yet."""
+    shared = find_shared_files(workspace)
+    return sum(
+        workspace.store.find(source, person.participant_id, key) is None
+        for person in workspace.study.participants
+        if person.status != "withdrawn"
+        for key in [
+            ingest_key(
+                workspace,
+                person,
+                source,
+                VERSIONS[source],
+                workspace.files(source, person.participant_id, shared),
+            )
+        ]
+    )
+
+
+def _disk(workspace: Workspace) -> str:
+    place = workspace.out
+    while not place.exists():
+        place = place.parent
+    size = sum(path.stat().st_size for path in workspace.study.root.rglob("*") if path.is_file())
+    free = shutil.disk_usage(place).free
+    verdict = "enough" if free > size * BYTES_WANTED_PER_BYTE else "TOO LITTLE"
+    return f"disk: {size / 1e9:.1f} GB sent, {free / 1e9:.0f} GB free for results: {verdict}"
+
+
+def _model(workspace: Workspace, people: tuple[Participant, ...]) -> str:
+    settings = workspace.study.settings
+    if settings.model.name == "rules":
+        return "language model: none; no call, no cost"
+    asked = sum(person.external_model and counts_in_population(person) for person in people)
+    return (
+        f"language model: {settings.model.name}, at most {asked * TEXTS_PER_PARTICIPANT} texts of {asked} "
+        f"participants who agreed; the budget stops it at ${settings.budget.usd:.2f}"
+    )

@@ -1,0 +1,42 @@
+"""Keys of ingest pieces: digests of all that decides a result."""
+
+from collections.abc import Sequence
+
+from ingest import surveys
+from ingest.source_file import SourceFile
+from ingest.study import Source
+from outputs.digests import digest, keyed_digest
+from schemas.participant import Participant
+from schemas.tables import TABLES
+from tasks.workspace import Workspace
+
+SCHEMA_VERSIONS = {name: table.info.version for name, table in TABLES.items()}
+
+
+def ingest_key(
+    workspace: Workspace, person: Participant, source: Source, version: int, files: Sequence[SourceFile]
+) -> str:
+    """Digest of all that decides the result: the files, who the person is, the reader's version."""
+    secret = workspace.study.secret
+    who = keyed_digest(
+        secret,
+        person.name or "",
+        str(person.birth_date),
+        str(person.birth_year),
+        person.sex,
+        person.time_zone,
+    )
+    return digest(source, version, SCHEMA_VERSIONS, who, _marks(files, person.participant_id, secret))
+
+
+def surveys_key(workspace: Workspace, files: Sequence[SourceFile]) -> str:
+    """Digest of all that decides the survey tables: the files, who has which ids, free text or not."""
+    people = sorted((person.participant_id, person.aliases) for person in workspace.study.participants)
+    secret, free_text = workspace.study.secret, workspace.study.settings.privacy.free_text
+    return digest(
+        "surveys", surveys.RESULT_VERSION, SCHEMA_VERSIONS, people, free_text, _marks(files, None, secret)
+    )
+
+
+def _marks(files: Sequence[SourceFile], owner: str | None, secret: bytes) -> list[tuple[str, str | None]]:
+    return [(file.file_id(secret, owner), file.set_aside) for file in files]

@@ -1,0 +1,90 @@
+"""What became of each participant in each stage: plain rows that cross Prefect and end up in run_ledger."""
+
+import traceback
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypedDict
+
+from outputs.store import Result, Store
+from schemas.errors import PhaError
+
+Keys = dict[str, dict[str, str]]
+
+
+class LedgerRow(TypedDict):
+    """One participant in one stage. key leads to the piece in the store; it is empty where there is none."""
+
+    participant_id: str
+    stage: str
+    key: str
+    state: str
+    reason_code: str | None
+    seconds: float
+
+
+def work(store: Store, stage: str, owner: str, key: str, make: Callable[[], Result] | None) -> LedgerRow:
+    """Find or make a piece; without ``make`` (the participant is not in this run) only find it.
+
+    A fault of one participant becomes a failed row, with a code and no personal data, and stops nobody else.
+    """
+    if make is None:
+        found = store.find(stage, owner, key)
+        if found is None:
+            return LedgerRow(
+                participant_id=owner, stage=stage, key="", state="pending", reason_code=None, seconds=0.0
+            )
+        piece, reused = found, True
+    else:
+        made = store.get_or_make(stage, owner, key, coded(make))
+        piece, reused = made.piece, made.reused
+    state = "failed" if piece.state == "failed" else "reused" if reused else "done"
+    return LedgerRow(
+        participant_id=owner,
+        stage=stage,
+        key=key,
+        state=state,
+        reason_code=piece.code,
+        seconds=piece.seconds,
+    )
+
+
+def coded(make: Callable[[], Result]) -> Callable[[], Result]:
+    """The same work, with any fault that has no code turned into one that is safe to keep and show."""
+
+    def guarded() -> Result:
+        try:
+            return make()
+        except PhaError:
+            raise
+        except OSError as error:
+            if error.errno in _DISK_FULL:
+                raise PhaError("disk_full") from None
+            raise PhaError("unexpected", type=type(error).__name__, place=place_of(error)) from None
+        except Exception as error:  # noqa: BLE001
+            # The text of an unknown fault may hold personal data; its type and place cannot.
+            raise PhaError("unexpected", type=type(error).__name__, place=place_of(error)) from None
+
+    return guarded
+
+
+_DISK_FULL = (28, 30, 122)
+
+
+def place_of(error: BaseException) -> str:
+    """Our innermost line of a traceback: folder/file.py:line."""
+    root = Path(__file__).parents[1]
+    ours = [
+        f"{Path(frame.filename).relative_to(root).as_posix()}:{frame.lineno}"
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).is_relative_to(root) and ".venv" not in frame.filename
+    ]
+    return ours[-1] if ours else "?"
+
+
+def keys_of(rows: Iterable[LedgerRow]) -> Keys:
+    """stage -> owner -> key, of rows that lead to a piece."""
+    keys: Keys = {}
+    for row in rows:
+        if row["key"]:
+            keys.setdefault(row["stage"], {})[row["participant_id"]] = row["key"]
+    return keys

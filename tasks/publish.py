@@ -1,0 +1,225 @@
+"""The last stage: all pieces of a run become a release, and the board shows it."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TypedDict
+
+import polars as pl
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from outputs import attention, metrics
+from outputs.board_state import Held
+from outputs.decisions import decisions_digest, read_decisions, sign
+from outputs.digests import digest
+from outputs.matters import AttentionInputs
+from outputs.observation import MINUTE_TABLES
+from outputs.release import Published, ReleaseContent, publish
+from outputs.release_folder import newest
+from outputs.release_tables import names_of, scan
+from outputs.reports.write import write_reports
+from outputs.stage_problems import problems_of
+from outputs.store import Piece
+from schemas.errors import PhaError
+from schemas.table import conform, empty
+from schemas.tables import TABLES
+from tasks.board import alerts_of, show_end, started
+from tasks.ledger import Keys, LedgerRow, keys_of
+from tasks.order import Order, as_of_of, workspace_of
+from tasks.workspace import Workspace, folder_problems
+
+ATTENTION_TABLES = (
+    "participants",
+    "source_files",
+    "lab_review",
+    "lab_results",
+    "findings",
+    "summaries",
+    "claims",
+)
+VERSIONS = ("pha-cohort", "polars", "pyarrow", "prefect", "pdfplumber", "great-expectations", "scipy")
+
+
+class Outcome(TypedDict):
+    """What a run came to: plain values for the command, for --json and for Prefect."""
+
+    kind: str
+    as_of: str
+    release: str
+    existing: bool
+    board: str
+    reports: str | None
+    worked: int
+    reused: int
+    failed: int
+    pending: int
+    attention: int
+    new_attention: bool
+
+
+@task(name="publish", tags=["pha", "publish"], cache_policy=NO_CACHE, persist_result=False)
+def publish_release(order: Order, rows: list[LedgerRow]) -> Outcome:
+    """Publish a release of all that the rows lead to; PhaError release_held where a check stops it."""
+    workspace = workspace_of(order)
+    keys = keys_of(rows)
+    content, previous = release_content(workspace, order, keys, rows)
+    write_pages = partial(write_reports, settings=workspace.study.settings, results_to=results_to(workspace))
+    made = publish(workspace.out, content, write_pages, datetime.now(UTC))
+    if made.held:
+        raise _held(workspace, order, rows, made)
+    show_end(workspace, started(order), rows)
+    return _outcome(workspace, order, rows, made, previous)
+
+
+def release_content(
+    workspace: Workspace, order: Order, keys: Keys, rows: list[LedgerRow]
+) -> tuple[ReleaseContent, pl.DataFrame | None]:
+    """Everything a release is made of, and the attention table of the release before."""
+    as_of, settings = as_of_of(order), workspace.study.settings
+    pieces = published_pieces(workspace, keys)
+    decisions = read_decisions(workspace.study.root / "decisions.csv")
+    before = newest(workspace.out, order["kind"], before=as_of)
+    previous = scan(before, "attention").collect() if before else None
+    tables = _piece_tables(workspace, pieces)
+    tables["summaries"] = sign(tables["summaries"], decisions)
+    tables["metrics"] = metrics.metrics_table().lazy()
+    tables["run_ledger"] = ledger_table(rows)
+    inputs = attention_inputs(workspace, pieces, tables)
+    tables["attention"] = attention.attention_table(inputs, previous, decisions, as_of).lazy()
+    content = ReleaseContent(
+        kind=order["kind"],
+        as_of=as_of,
+        settings=settings,
+        edition=_edition(pieces),
+        previous=before.name if before else None,
+        tables={name: tables[name] for name in names_of(order["kind"], "one_file")},
+        minute_files={name: _minute_files(workspace, pieces, name) for name in MINUTE_TABLES},
+        inputs={
+            **{f"{piece.stage}/{piece.owner}": piece.result_digest for piece in pieces},
+            "decisions": decisions_digest(decisions),
+            "settings": digest(settings.model_dump(mode="json", exclude={"budget", "retention", "access"})),
+            "results_to": digest(results_to(workspace)),
+        },
+        about={"versions": {name: version(name) for name in VERSIONS}, "stages": _stage_counts(rows)},
+    )
+    return content, previous
+
+
+def published_pieces(workspace: Workspace, keys: Keys) -> list[Piece]:
+    """The pieces a release is made of, in order of stage and owner; failures among them."""
+    found = [
+        workspace.store.find(stage, owner, key)
+        for stage, owners in sorted(keys.items())
+        for owner, key in sorted(owners.items())
+    ]
+    return [piece for piece in found if piece is not None]
+
+
+def attention_inputs(
+    workspace: Workspace, pieces: list[Piece], tables: Mapping[str, pl.LazyFrame]
+) -> AttentionInputs:
+    """What calls for attention, from the tables of the release and the problems of the pieces."""
+    problems = [*problems_of(pieces), *folder_problems(workspace)]
+    frame = {name: tables.get(name, empty(TABLES[name]).lazy()).collect() for name in ATTENTION_TABLES}
+    return AttentionInputs(
+        alerts=alerts_of(workspace, pieces, problems),
+        problems=problems,
+        daily=tables["daily_summary"],
+        results_to=results_to(workspace),
+        settings=workspace.study.settings,
+        **frame,
+    )
+
+
+def results_to(workspace: Workspace) -> dict[str, str]:
+    """participant_id -> who gets results."""
+    return {person.participant_id: person.results_to for person in workspace.study.participants}
+
+
+def ledger_table(rows: list[LedgerRow]) -> pl.LazyFrame:
+    """run_ledger of a run."""
+    frame = pl.LazyFrame(
+        [{**row, "next_step": _next_step(row)} for row in rows],
+        schema_overrides={"reason_code": pl.String, "next_step": pl.String},
+        infer_schema_length=None,
+    )
+    return conform(frame, TABLES["run_ledger"])
+
+
+def _next_step(row: LedgerRow) -> str | None:
+    if row["reason_code"] is None:
+        return None
+    return PhaError(row["reason_code"]).code.next_step
+
+
+def _piece_tables(workspace: Workspace, pieces: list[Piece]) -> dict[str, pl.LazyFrame]:
+    """All published tables but those made at the end; ingest pieces give only what is of the cohort."""
+    stages = ("core", "edition", "dossier", "insights", "summaries")
+    sources = [piece for piece in pieces if piece.stage in stages]
+    cohort = [piece for piece in pieces if piece.stage == "surveys"]
+    tables = {name: workspace.store.scan(sources, name) for name in TABLES}
+    for name in ("source_files", "rejected_rows"):
+        tables[name] = pl.concat([tables[name], workspace.store.scan(cohort, name)])
+    return tables
+
+
+def _minute_files(workspace: Workspace, pieces: list[Piece], table: str) -> dict[str, Path]:
+    """participant_id -> file: that of the core piece where rows were cut, else that of the ingest piece."""
+    files: dict[str, Path] = {}
+    published = {piece.owner for piece in pieces if piece.stage == "core" and piece.state == "done"}
+    for stage in ("fitbit", "core"):
+        for piece in pieces:
+            path = workspace.store.table_path(piece, table) if piece.stage == stage else None
+            if path is not None and piece.owner in published:
+                files[piece.owner] = path
+    return files
+
+
+def _edition(pieces: list[Piece]) -> str | None:
+    editions = (piece.document.get("edition") for piece in pieces if piece.stage == "edition")
+    return next(editions, None)
+
+
+def _stage_counts(rows: list[LedgerRow]) -> dict[str, dict[str, int]]:
+    counts: dict[str, dict[str, int]] = {}
+    for row in rows:
+        of_stage = counts.setdefault(row["stage"], {})
+        of_stage[row["state"]] = of_stage.get(row["state"], 0) + 1
+    return counts
+
+
+def _held(workspace: Workspace, order: Order, rows: list[LedgerRow], made: Published) -> PhaError:
+    """Tell the board why a release was held; returns the fault that ends the run."""
+    error = PhaError("release_held", problem=made.problems[0].what)
+    held = Held(made.path.name, error.what, error.next_step)
+    show_end(workspace, started(order), rows, [held])
+    return error
+
+
+def _outcome(
+    workspace: Workspace,
+    order: Order,
+    rows: list[LedgerRow],
+    made: Published,
+    previous: pl.DataFrame | None,
+) -> Outcome:
+    table = scan(made.path, "attention").collect()
+    reports_index = made.path / "reports" / "index.html"
+    states = [row["state"] for row in rows]
+    return Outcome(
+        kind=order["kind"],
+        as_of=as_of_of(order).isoformat(),
+        release=str(made.path),
+        existing=made.existing,
+        board=str(workspace.out / "index.html"),
+        reports=str(reports_index) if reports_index.is_file() else None,
+        worked=states.count("done"),
+        reused=states.count("reused"),
+        failed=states.count("failed"),
+        pending=states.count("pending"),
+        attention=table.filter(pl.col("state").is_in(("new", "open"))).height,
+        new_attention=not made.existing and attention.needs_attention_now(table, previous),
+    )
