@@ -3,7 +3,7 @@
 import numpy as np
 
 from synthetic.local_days import LocalDays
-from synthetic.minutes import Floats, Ints, Minutes
+from synthetic.minutes import Ints, Minutes
 from synthetic.people import Person
 from synthetic.wear import SYNC_WALL_MINUTE
 
@@ -42,7 +42,7 @@ def energy_tenths(person: Person, days: LocalDays, minutes: Minutes) -> Ints:
     body = person.body
     basal = 10 * body.weight_kg + 6.25 * body.height_cm - 5 * person.age + (-161 if person.female else 5)
     per_minute = basal / 1440 * 10
-    energy = np.full((len(days.dates), 1440), int(round(per_minute)), dtype=np.int64)
+    energy = np.full((len(days.dates), 1440), round(per_minute), dtype=np.int64)
     spent = np.rint(per_minute * minutes.met).astype(np.int64)
     energy[days.day[minutes.worn], days.wall[minutes.worn]] = spent[minutes.worn]
     energy[-1, SYNC_WALL_MINUTE:] = 0
@@ -53,7 +53,7 @@ def intensity_minutes(days: LocalDays, minutes: Minutes, in_bed_minutes: Ints) -
     """Minutes of each local day by intensity, by the file name's word.
 
     Sedentary is what remains of 1440 (of the time to the last sync on the last day) after the other three and
-    the time in bed of the logs that wake on the day.
+    the time in bed of the logs that wake on the day; 1440 on a day that was not worn.
     """
     counted = minutes.worn & ~minutes.in_bed
     lengths = np.full(len(days.dates), 1440, dtype=np.int64)
@@ -65,7 +65,8 @@ def intensity_minutes(days: LocalDays, minutes: Minutes, in_bed_minutes: Ints) -
         for name, low, high in limits
     }
     active = np.sum(list(found.values()), axis=0)
-    return {"sedentary": np.maximum(lengths - active - in_bed_minutes, 0), **found}
+    unworn = per_day(days, minutes.worn) == 0
+    return {"sedentary": np.where(unworn, 1440, np.maximum(lengths - active - in_bed_minutes, 0)), **found}
 
 
 def floor_rows(days: LocalDays, minutes: Minutes, rng: np.random.Generator) -> tuple[Ints, Ints]:
@@ -79,5 +80,5 @@ def floor_rows(days: LocalDays, minutes: Minutes, rng: np.random.Generator) -> t
 
 def per_day(days: LocalDays, values: Ints | np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Ints:
     """Sum of a minute array by local day."""
-    sums: Floats = np.bincount(days.day, weights=values.astype(np.float64), minlength=len(days.dates))
+    sums = np.bincount(days.day, weights=values.astype(np.float64), minlength=len(days.dates))
     return sums.astype(np.int64)

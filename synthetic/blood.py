@@ -27,17 +27,18 @@ def draw_blood(
     n = len(age)
     bmi = bodies["bmi"].to_numpy()
     resistance = 0.045 * (bmi - 26) + rng.normal(0, 0.18, n)
+    severity = np.exp(rng.normal(0, 0.2, n))
     values = {
         **_lipids(rng, shift("ldl"), shift("hdl"), shift("triglycerides_factor"), female, resistance),
         **_metabolic(rng, female, age, resistance),
         **_blood_count(rng, female),
-        "glucose": 91 + shift("glucose") * np.exp(rng.normal(0, 0.2, n)) + 5 * resistance + rng.normal(0, 4, n),
-        "hba1c": 5.25 + shift("hba1c") * np.exp(rng.normal(0, 0.18, n)) + 0.004 * (age - 45) + rng.normal(0, 0.1, n),
+        "glucose": 91 + severity * shift("glucose") + 5 * resistance + rng.normal(0, 4, n),
+        "hba1c": 5.25 + severity * shift("hba1c") + 0.004 * (age - 45) + rng.normal(0, 0.1, n),
         "insulin": 7.5 * shift("insulin_factor") * np.exp(resistance),
         "hs_crp": 1.1 * shift("crp_factor") * np.exp(0.05 * (bmi - 26) + rng.normal(0, 0.6, n)),
         "tsh": 1.7 * shift("tsh_factor") * np.exp(rng.normal(0, 0.22, n)),
         "vitamin_d_25oh": np.clip(rng.normal(31, 8, n) - 0.3 * (bmi - 26), 9, 75),
-    }  # fmt: skip
+    }
     return pl.DataFrame(with_derived(values, female, age)).select(*DECIMALS)
 
 

@@ -58,6 +58,7 @@ def draw_bodies(
         7900 * shift("steps_factor") * np.exp(rng.normal(0, 0.2, n)) * (1 - 0.006 * np.clip(age - 50, 0, 40))
     )
     vo2max = 48 - 7.5 * female - 0.3 * (age - 25) + shift("vo2max") + rng.normal(0, 3, n)
+    asleep = _sleep_by_age(female, age) + shift("sleep_minutes") + rng.normal(0, 24, n)
     return pl.DataFrame(
         {
             "height_cm": height,
@@ -68,7 +69,7 @@ def draw_bodies(
             "heart_rate_variability": np.clip(rmssd * np.exp((66 - resting) * 0.012), 8, 130),
             "respiratory_rate": np.clip(rng.normal(14.8, 1.5, n) + 0.08 * (bmi - 26), 10, 22),
             "spo2_avg": np.clip(rng.normal(96.3, 0.7, n) - 0.05 * np.clip(bmi - 28, 0, 20), 91.5, 98.5),
-            "sleep_minutes": np.clip(_sleep_by_age(female, age) + shift("sleep_minutes") + rng.normal(0, 24, n), 270, 540),
+            "sleep_minutes": np.clip(asleep, 270, 540),
             "bed_minute": np.clip(rng.normal(-45, 40, n) - 0.8 * (age - 45), -170, 90),
             "bed_time_sd": np.clip(shift("bed_time_sd") * np.exp(rng.normal(0, 0.2, n)), 12, 110),
             "wake_share": np.clip(shift("wake_share") + rng.normal(0, 0.015, n), 0.05, 0.3),
@@ -79,7 +80,7 @@ def draw_bodies(
             "stress_management_score": np.clip(82 - 16 * shift("mood") + rng.normal(0, 5, n), 35, 96),
             "maximum_heart_rate": 208 - 0.7 * age + rng.normal(0, 5, n),
         }
-    )  # fmt: skip
+    )
 
 
 def body_of(frame: pl.DataFrame, row: int = 0) -> Body:

@@ -94,6 +94,8 @@ def write_report(report: Report, folder: Path) -> pl.DataFrame:
             "unit_ucum": result.line.ucum,
             "ref_low": None if result.interval.low is None else float(result.interval.low),
             "ref_high": None if result.interval.high is None else float(result.interval.high),
+            "ref_low_incl": None if result.interval.low is None else not result.interval.strict,
+            "ref_high_incl": None if result.interval.high is None else not result.interval.strict,
             "flag_printed": _printed_flag(result.flag),
             "flag_computed": result.computed_flag,
         }

@@ -48,6 +48,11 @@ def exercises_of(day: date, per_week: float, rng: np.random.Generator) -> list[E
     ]
 
 
+def first_exercise(day: date) -> Exercise:
+    """The brisk walk with which everybody tries the new device on the first day."""
+    return Exercise(SPORTS[0], datetime.combine(day, time(18, 5, 12)), 1810, 0.5)
+
+
 def _exercise(day: date, earliest: int, rng: np.random.Generator) -> Exercise:
     sport = SPORTS[int(rng.choice(len(SPORTS), p=(0.45, 0.25, 0.15, 0.15)))]
     start = datetime.combine(day, time()) + timedelta(

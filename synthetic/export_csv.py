@@ -4,7 +4,7 @@ from datetime import date, datetime
 
 import numpy as np
 
-from synthetic.activity import FAT_BURN, OUT_OF_ZONE, ZONE_MULTIPLIER
+from synthetic.activity import OUT_OF_ZONE, ZONE_MULTIPLIER
 from synthetic.export_json import Members
 from synthetic.export_logs import tracker_id
 from synthetic.people import Person
@@ -42,13 +42,13 @@ def table(header: str, rows: list[str]) -> str:
 
 
 def active_zone_minutes(recording: Recording, created: date) -> Members:
-    """Monthly files by local minute, only of minutes that earned something; cardio and peak count two."""
+    """Monthly files by local minute, only of minutes that earned something: a month may be a header alone."""
     days = recording.days
-    rows: dict[str, list[str]] = {}
+    rows: dict[str, list[str]] = {_month_start(day, created).isoformat(): [] for day in days.dates}
     for place in np.flatnonzero(recording.zone != OUT_OF_ZONE):
         day, wall, zone = days.dates[days.day[place]], int(days.wall[place]), int(recording.zone[place])
         line = f"{day}T{wall // 60:02d}:{wall % 60:02d},{ZONE_NAMES[zone]},{ZONE_MULTIPLIER[zone]}"
-        rows.setdefault(_month_start(day, created).isoformat(), []).append(line)
+        rows[_month_start(day, created).isoformat()].append(line)
     for month, lines in rows.items():
         name = f"Active Zone Minutes (AZM)/Active Zone Minutes - {month}.csv"
         yield name, table("date_time,heart_zone_id,total_minutes", lines)
@@ -83,7 +83,7 @@ def respiratory_rate(recording: Recording) -> Members:
 
 
 def oxygen_saturation(recording: Recording) -> Members:
-    """About a hundred days a file, named by the first and last day; day labels with a Z that means nothing."""
+    """About a hundred days a file, named by its first and last day; the Z of the day labels means nothing."""
     columns = ("date", "spo2_avg", "spo2_min", "spo2_max")
     dates = recording.days.dates
     for first in range(0, len(dates), SPO2_CHUNK_DAYS):
@@ -113,9 +113,10 @@ def sleep_score(recording: Recording) -> Members:
         overall = night["sleep_score"]
         parts = (overall // 4, overall // 4, overall // 2) if recording.person.premium else ("", overall, "")
         resting = night["resting_heart_rate"]
+        deep, still = sleep.minutes_by_level()["deep"], night["restlessness"]
         rows.append(
             f"{log_id},{sleep.end.isoformat()}Z,{overall},{parts[0]},{parts[1]},{parts[2]},"
-            f"{sleep.minutes_by_level()['deep']},{'' if resting is None else round(resting)},{night['restlessness']}"
+            f"{deep},{'' if resting is None else round(resting)},{still}"
         )
     yield "Sleep Score/sleep_score.csv", table(SLEEP_SCORE_HEADER, rows[::-1])
 
@@ -137,7 +138,7 @@ def profile(person: Person, created: date) -> Members:
     unit = "en_US" if person.miles else "METRIC"
     height = round(person.body.height_cm, 1)
     row = (
-        f"{'ABCDEFGHJK'[person.number % 10]}{person.number:05d},{person.name},{first},{last},name,{first} {last[0]}.,null,"
+        f"{account_id(person)},{person.name},{first},{last},name,{first} {last[0]}.,null,"
         f"{first.lower()}.{last.lower()}@example.org,{person.birth_date},false,null,null,null,{person.time_zone},"
         f"en_US,{created},null,SUNDAY,Normal,12hour,{person.sex.upper()},{height},"
         f"{round(person.body.weight_kg, 1)},{round(height * 0.414, 3)},{round(height * 0.58, 3)},"
@@ -146,11 +147,16 @@ def profile(person: Person, created: date) -> Members:
     yield "Your Profile/Profile.csv", table(PROFILE_HEADER, [row])
 
 
+def account_id(person: Person) -> str:
+    """Six characters, of one account only."""
+    return f"{'ABCDEFGHJK'[person.number % 10]}{person.number:05d}"
+
+
 def trackers(person: Person, created: date, synced_utc: datetime) -> Members:
     """The one device of the person."""
     row = (
-        f"{tracker_id(person)},{created},{synced_utc.isoformat(timespec='milliseconds')}Z,54,0,true,true,true,true,true,true,"
-        f"true,,{person.device},false,false,A,true,false,true,{created}T12:54:04.000Z,true,AUTO,"
+        f"{tracker_id(person)},{created},{synced_utc.isoformat(timespec='milliseconds')}Z,54,0,"
+        f"true,true,true,true,true,true,true,,{person.device},false,false,A,true,false,true,{created}T12:54:04.000Z,true,AUTO,"
         f"{created}T12:54:04.000Z,true,TIME,false,"
     )
     yield "Paired Devices/Trackers.csv", table(TRACKERS_HEADER, [row])

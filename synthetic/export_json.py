@@ -1,6 +1,6 @@
 """The JSON files of ``Global Export Data``, in the vendor's own layout, clocks and quirks.
 
-Steps, distance, heart rate and exercise are written in UTC; calories, altitude, sleep and weight in local wall
+Steps, distance, heart rate and exercise are written in UTC; calories, altitude, sleep and weight in local
 time; the daily files carry day labels. None says so, and the values of minute files are text.
 """
 

@@ -24,8 +24,8 @@ ZONES = (
 def sleep_files(recording: Recording, created: date) -> Members:
     """30-day files, newest log first.
 
-    The first log of a chunk stands also in the chunk before, there with ``thirtyDayAvgMinutes`` 0: the copy to
-    be dropped.
+    The first log of a chunk stands also in the chunk before, there with ``thirtyDayAvgMinutes`` 0: the copy
+    to be dropped.
     """
     logs = list(zip(recording.sleep_ids, recording.sleeps, strict=True))
     starts = chunk_starts(created, recording.days.dates[-1], CHUNK_DAYS)

@@ -1,4 +1,4 @@
-"""Which results stand on which report, with names, units and intervals as two laboratory families print them."""
+"""Which results stand on which report, with names, units and intervals as two families print them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -126,22 +126,41 @@ QUEST: dict[str, tuple[Line, ...]] = {
         Line("total_protein", "2885-2", "PROTEIN, TOTAL", *G_DL, between("6.1", "8.1")),
         Line("albumin", "1751-7", "ALBUMIN", *G_DL, between("3.6", "5.1")),
         Line("globulin", "10834-0", "GLOBULIN", "g/dL (calc)", "g/dL", between("1.9", "3.7")),
-        Line("albumin_globulin_ratio", "1759-0", "ALBUMIN/GLOBULIN RATIO", "(calc)", "1", between("1.0", "2.5")),
+        Line(
+            "albumin_globulin_ratio", "1759-0", "ALBUMIN/GLOBULIN RATIO", "(calc)", "1", between("1.0", "2.5")
+        ),
         Line("bilirubin_total", "1975-2", "BILIRUBIN, TOTAL", *MG_DL, between("0.2", "1.2")),
-        Line("alkaline_phosphatase", "6768-6", "ALKALINE PHOSPHATASE", *U_L, between("31", "125"), between("36", "130")),
+        Line(
+            "alkaline_phosphatase",
+            "6768-6",
+            "ALKALINE PHOSPHATASE",
+            *U_L,
+            between("31", "125"),
+            between("36", "130"),
+        ),
         Line("ast", "1920-8", "AST", *U_L, between("10", "35"), between("10", "40")),
         Line("alt", "1742-6", "ALT", *U_L, between("6", "29"), between("9", "46")),
     ),
     "HEMOGLOBIN A1c": (Line("hba1c", "4548-4", "HEMOGLOBIN A1c", "% of total Hgb", "%", below("5.7")),),
     "INSULIN": (Line("insulin", "20448-7", "INSULIN", "uIU/mL", "u[IU]/mL", Interval(None, "18.4")),),
-}  # fmt: skip
+}
 
 LABCORP: dict[str, tuple[Line, ...]] = {
     "CBC With Differential/Platelet": (
         Line("leukocytes", "6690-2", "WBC", "x10E3/uL", "10*3/uL", between("3.4", "10.8")),
-        Line("erythrocytes", "789-8", "RBC", "x10E6/uL", "10*6/uL", between("3.77", "5.28"), between("4.14", "5.80")),
+        Line(
+            "erythrocytes",
+            "789-8",
+            "RBC",
+            "x10E6/uL",
+            "10*6/uL",
+            between("3.77", "5.28"),
+            between("4.14", "5.80"),
+        ),
         Line("hemoglobin", "718-7", "Hemoglobin", *G_DL, between("11.1", "15.9"), between("13.0", "17.7")),
-        Line("hematocrit", "4544-3", "Hematocrit", "%", "%", between("34.0", "46.6"), between("37.5", "51.0")),
+        Line(
+            "hematocrit", "4544-3", "Hematocrit", "%", "%", between("34.0", "46.6"), between("37.5", "51.0")
+        ),
         Line("mcv", "787-2", "MCV", "fL", "fL", between("79", "97")),
         Line("mch", "785-6", "MCH", "pg", "pg", between("26.6", "33.0")),
         Line("mchc", "786-4", "MCHC", *G_DL, between("31.5", "35.7")),
@@ -163,9 +182,11 @@ LABCORP: dict[str, tuple[Line, ...]] = {
     ),
     "TSH": (Line("tsh", "3016-3", "TSH", "uIU/mL", "u[IU]/mL", between("0.450", "4.500")),),
     "Vitamin D, 25-Hydroxy": (
-        Line("vitamin_d_25oh", "62292-8", "Vitamin D, 25-Hydroxy", "ng/mL", "ng/mL", between("30.0", "100.0")),
+        Line(
+            "vitamin_d_25oh", "62292-8", "Vitamin D, 25-Hydroxy", "ng/mL", "ng/mL", between("30.0", "100.0")
+        ),
     ),
-}  # fmt: skip
+}
 
 
 def results_of(family: str, values: Mapping[str, float], person: Person) -> tuple[Result, ...]:

@@ -65,6 +65,11 @@ def offset_at(local: datetime, zone: ZoneInfo) -> int:
     return int(offset.total_seconds()) // 60
 
 
+def existing(local: datetime, zone: ZoneInfo) -> datetime:
+    """The wall time itself, or, where the clocks jump over it, what they show at that moment."""
+    return local.replace(tzinfo=zone).astimezone(UTC).astimezone(zone).replace(tzinfo=None)
+
+
 def _midnight_utc_minute(day: date, zone: ZoneInfo) -> int:
     return utc_minute_of(datetime(day.year, day.month, day.day), zone)  # noqa: DTZ001 - wall clock
 

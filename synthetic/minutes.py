@@ -1,7 +1,7 @@
 """The wearable by the minute: steps, heart rate, energy. A small honest model, not a simulator.
 
-Heart rate = resting level of the day + time of day + answer to effort (with a lag) + noise; steps come in bouts
-around a total of the day; energy is basal rate times effort. Nothing is known while the device is off.
+Heart rate = resting level of the day + time of day + answer to effort (with a lag) + noise; steps come in
+bouts around a total of the day; energy is basal rate times effort. Nothing is known while the device is off.
 """
 
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def make_minutes(
     effort = np.clip(steps / 110.0, 0, 1) * 0.30
     for exercise in exercises:
         _add_exercise(days, exercise, steps, effort, rng)
-    effort = np.convolve(effort, LAG_KERNEL)[: len(effort)]
+    effort = np.convolve(effort, LAG_KERNEL)[: len(effort)].astype(np.float64)
     heart_rate = _heart_rate(person, days, in_bed, stage_shift, effort, resting, rng)
     met = np.where(in_bed, 0.95, 1.15 + 10.5 * effort)
     return Minutes(worn, in_bed, np.where(worn, steps, 0), heart_rate, effort, met)

@@ -49,8 +49,8 @@ def nightly_values(
             ),
             "spo2_avg": _where(has_night, np.round(spo2, 1)),
             "spo2_min": _where(has_night, np.round(spo2 - 1.2 - 2 * rng.random(count), 1)),
-            "spo2_max": _where(has_night, np.round(np.minimum(spo2 + 0.8 + 1.5 * rng.random(count), 100), 1)),
-            "stress_management_score": _where(worn_days, np.clip(np.rint(stress), 5, 99)),
+            "spo2_max": _where(has_night, np.round(np.clip(spo2 + 0.8 + 1.5 * rng.random(count), 80, 100), 1)),
+            "stress_management_score": _where(worn_days, _whole(np.clip(stress, 5, 99))),
             "vo2max": _where(worn_days, np.round(np.clip(fitness, 12, 70), 5)),
             "restlessness": np.round(0.05 + 0.06 * rng.random(count), 12),
             "sleep_score": [_sleep_score(nights.get(day), noise) for day, noise in _noise(days.dates, rng)],
@@ -62,6 +62,10 @@ def nightly_values(
 
 def _where(known: Mask, values: Floats) -> list[float | None]:
     return [float(value) if here else None for here, value in zip(known, values, strict=True)]
+
+
+def _whole(values: Floats) -> Floats:
+    return np.floor(values + 0.5)
 
 
 def _noise(dates: tuple[date, ...], rng: np.random.Generator) -> list[tuple[date, float]]:

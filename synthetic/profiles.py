@@ -1,4 +1,4 @@
-"""Ten health profiles. The list and its numbers are ours: plausible shifts, not estimates of any population."""
+"""Ten health profiles. List and numbers are ours: plausible shifts, not estimates of any population."""
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
 """All a participant's device recorded over the study: minutes, sleep and exercise logs, daily values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import numpy as np
@@ -17,8 +17,8 @@ from synthetic.activity import (
     per_day,
     zone_minutes,
 )
-from synthetic.exercises import Exercise, exercises_of
-from synthetic.local_days import LocalDays, make_local_days
+from synthetic.exercises import Exercise, exercises_of, first_exercise
+from synthetic.local_days import LocalDays, existing, make_local_days
 from synthetic.minutes import Floats, Ints, Minutes, make_minutes
 from synthetic.nightly import nightly_values
 from synthetic.people import Person
@@ -123,7 +123,8 @@ def _all_sleeps(person: Person, days: LocalDays, rng: np.random.Generator) -> li
     count = len(days.dates)
     sleeps: list[SleepLog] = []
     for day, wake_date in enumerate(days.dates):
-        sleeps.append(night_of(person, wake_date, day, count, rng))
+        night = night_of(person, wake_date, day, count, rng)
+        sleeps.append(replace(night, start=existing(night.start, days.zone)))
         if rng.random() < NAP_CHANCE:
             sleeps.append(nap_of(wake_date, rng))
     return sleeps
@@ -153,9 +154,9 @@ def _all_exercises(
     person: Person, days: LocalDays, slept: list[SleepLog], worn: Mask, rng: np.random.Generator
 ) -> list[Exercise]:
     """Exercises that were worn whole and do not fall into a sleep."""
-    planned = [
-        exercise for day in days.dates for exercise in exercises_of(day, person.body.exercises_per_week, rng)
-    ]
+    planned = [first_exercise(days.dates[0])]
+    for day in days.dates[1:]:
+        planned += exercises_of(day, person.body.exercises_per_week, rng)
     asleep = np.zeros(len(worn), dtype=np.bool_)
     for sleep in slept:
         start = days.place_of(sleep.start)
@@ -195,8 +196,8 @@ def _exercise_logs(
                 exercise=exercise,
                 steps=int(minutes.steps[piece].sum()),
                 distance=round(metres / unit, 6) if exercise.sport.stride_m else None,
-                calories=int(round(tenths / 10)),
-                average_heart_rate=int(round(float(minutes.heart_rate[piece].mean()))),
+                calories=round(int(tenths) / 10),
+                average_heart_rate=round(float(minutes.heart_rate[piece].mean())),
                 zones=tuple(int(n) for n in counts),
                 floors=int(number % 4 == FAT_BURN),
             )

@@ -1,7 +1,7 @@
 """A reference population of the same model: 2,000 people, each with the median of their valid days.
 
-Nothing is simulated by the minute: settled values are drawn as for participants, and the medians of what comes
-out of minutes follow from them by short rules fitted to the minute model.
+Nothing is simulated by the minute: settled values are drawn as for participants, and the medians of what
+comes out of minutes follow from them by short rules fitted to the minute model.
 """
 
 import numpy as np

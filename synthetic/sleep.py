@@ -1,4 +1,4 @@
-"""Nights and naps: when, how long, and in which stages, in steps of half a minute as the device gives them."""
+"""Nights and naps: when, how long and in which stages, in half minutes as the device gives them."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -22,10 +22,10 @@ Levels = NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class SleepLog:
-    """One log. ``start`` is local wall time; ``end`` counts on in the offset of the start, as the device does.
+    """One log. ``start`` is local wall time; ``end`` counts on in the offset of the start, as vendors do.
 
-    levels: level of every half minute, short wakes laid over. segments: what ``data`` lists, short wakes left
-    out. kind "stages" uses STAGES, "classic" CLASSIC_LEVELS.
+    levels: level of every half minute, short wakes laid over. segments: what ``data`` lists, without short
+    wakes. kind "stages" uses STAGES, "classic" CLASSIC_LEVELS.
     """
 
     start: datetime

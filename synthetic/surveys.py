@@ -30,10 +30,16 @@ DICTIONARY_HEADER = (
 OFTEN = ((0, "Not at all"), (1, "Several days"), (2, "More than half the days"), (3, "Nearly every day"))
 SMOKING = ((0, "Never"), (1, "Former"), (2, "Current"))
 DRINKING = (
-    ((0, "Never"), (1, "Monthly or less"), (2, "2-4 times a month"), (3, "2-3 times a week"), (4, "4 or more times a week")),
+    (
+        (0, "Never"),
+        (1, "Monthly or less"),
+        (2, "2-4 times a month"),
+        (3, "2-3 times a week"),
+        (4, "4 or more times a week"),
+    ),
     ((0, "1 or 2"), (1, "3 or 4"), (2, "5 or 6"), (3, "7 to 9"), (4, "10 or more")),
     ((0, "Never"), (1, "Less than monthly"), (2, "Monthly"), (3, "Weekly"), (4, "Daily or almost daily")),
-)  # fmt: skip
+)
 CONDITIONS = ((1, "Diabetes"), (2, "High blood pressure"), (3, "High cholesterol"), (4, "Thyroid disease"))
 CONDITION_OF_PROFILE = {"type_2_diabetes": 1, "hypertension": 2, "dyslipidaemia": 3, "hypothyroidism": 4}
 
@@ -66,15 +72,21 @@ FIELDS: tuple[Field, ...] = (
     Field("height_cm", "demographics", "text", "Height in cm", validation="number", low="120", high="220"),
     Field("weight_kg", "demographics", "text", "Weight in kg", validation="number", low="30", high="250"),
     Field("smoking", "demographics", "radio", "Do you smoke?", SMOKING),
-    *(Field(f"phq9_{n}", "phq9", "radio", f"Patient health questionnaire, item {n}", OFTEN) for n in range(1, 10)),
-    *(Field(f"gad7_{n}", "gad7", "radio", f"Generalised anxiety scale, item {n}", OFTEN) for n in range(1, 8)),
+    *(
+        Field(f"phq9_{n}", "phq9", "radio", f"Patient health questionnaire, item {n}", OFTEN)
+        for n in range(1, 10)
+    ),
+    *(
+        Field(f"gad7_{n}", "gad7", "radio", f"Generalised anxiety scale, item {n}", OFTEN)
+        for n in range(1, 8)
+    ),
     *(
         Field(f"auditc_{n}", "auditc", "radio", f"Alcohol use, item {n}", choices)
         for n, choices in enumerate(DRINKING, start=1)
     ),
     Field("conditions", "health_history", "checkbox", "Has a doctor told you that you have ...", CONDITIONS),
     Field("comments", "health_history", "notes", "Anything else you want to tell us"),
-)  # fmt: skip
+)
 FORMS = tuple(dict.fromkeys(field.form for field in FIELDS))
 
 

@@ -29,7 +29,7 @@ READMES = {
     "Active Zone Minutes (AZM)/Active Zone Minutes README.txt": (
         "One row for each minute that earned active zone minutes, with its zone and the minutes earned.\n"
     ),
-    "Stress Score/Stress Score Readme.txt": "One row for each day: the stress management score and its parts.\n",
+    "Stress Score/Stress Score Readme.txt": "A row a day: the stress management score and its parts.\n",
     "Daily Readiness/Daily Readiness README.txt": "No data.\n",
 }
 

@@ -1,6 +1,7 @@
 """What a right reader gets from an export: rows in the form of the published tables.
 
-Columns a made export says nothing about stay null, and so do those that name our own methods.
+Columns a made export says nothing about stay null, and so do those that name our own methods. The end of a
+sleep is as the vendor writes and shows it: on the clock of its start, also when the clocks change that night.
 """
 
 from datetime import UTC, date, datetime, timedelta
