@@ -108,9 +108,8 @@ def sign(summaries: pl.LazyFrame, decisions: Iterable[Decision]) -> pl.LazyFrame
     signatures = pl.LazyFrame(
         rows, schema={name: pl.Date if name == "signed_on" else pl.String for name in names}, orient="row"
     )
-    bare = summaries.drop("signed_by", "signed_on", strict=False)
-    order = [*bare.collect_schema().names(), "signed_by", "signed_on"]
-    return bare.join(signatures, on=names[:3], how="left").select(order)
+    bare = summaries.drop("signed_by", "signed_on")
+    return bare.join(signatures, on=names[:3], how="left").select(summaries.collect_schema().names())
 
 
 def latest_by_target(decisions: Iterable[Decision]) -> Mapping[str, Decision]:

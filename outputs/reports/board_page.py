@@ -24,7 +24,7 @@ from outputs.reports.release_rows import ReleaseRows
 from schemas.settings import Settings, StudySection
 
 UNFOLDED = 12
-COUNT_WORDS = {"with data": "with any data", "wearable": "with a wearable", "labs": "with labs"}
+COUNT_WORDS = {"with data": "with any data", "wearable": "with a wearable", "labs": "with labs", "surveys": "with surveys"}
 
 
 @dataclass(frozen=True, slots=True)

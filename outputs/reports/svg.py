@@ -24,6 +24,8 @@ def picture(
         element("title", title) + element("desc", description) + Markup("").join(marks),
         class_=kind,
         viewBox=f"0 0 {width} {height}",
+        width=width,
+        height=height,
         role="img",
         aria_label=f"{title}. {description}",
         xmlns="http://www.w3.org/2000/svg",

@@ -13,8 +13,8 @@ from outputs.rendering import shown_number
 from outputs.reports import words
 from outputs.reports.svg import element, label, path, picture
 
-WIDTH, HEIGHT = 640, 190
-LEFT, RIGHT, TOP, BOTTOM = 46, 12, 14, 30
+WIDTH, HEIGHT = 500, 185
+LEFT, RIGHT, TOP, BOTTOM = 46, 12, 18, 30
 RUNNING_DAYS = 7
 RUNNING_LEAST = 4
 
@@ -175,8 +175,16 @@ def _breaks(days: Sequence[DayValue], scale: _Scale) -> list[Markup]:
         if day.break_before:
             x = (scale.x(before.date) + scale.x(day.date)) / 2
             marks.append(element("line", x1=x, x2=x, y1=TOP, y2=HEIGHT - BOTTOM, class_="break"))
-            marks.append(label(x + 4, TOP + 8, "device or method changed", "note"))
+            marks.append(_break_label(x))
     return marks
+
+
+def _break_label(x: float) -> Markup:
+    """Above the plot, on the side that has room."""
+    left = x < WIDTH * 0.7
+    return label(
+        x + 4 if left else x - 4, TOP - 6, "device or method changed", "note", "start" if left else "end"
+    )
 
 
 def _description(spec: TrendSpec, days: Sequence[DayValue]) -> str:

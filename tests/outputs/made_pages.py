@@ -75,7 +75,7 @@ METRICS = [
     for metric, label, unit, measured, decimals in (
         ("resting_heart_rate", "Resting heart rate", "bpm", "day", 1),
         ("heart_rate_variability", "Heart rate variability", "ms", "night", 1),
-        ("steps", "Steps", "count", "day", 0),
+        ("steps", "Steps", "steps", "day", 0),
         ("active_zone_minutes", "Active zone minutes", "minutes", "day", 0),
         ("sleep_minutes", "Time asleep", "minutes", "night", 0),
         ("deep_sleep_minutes", "Deep sleep", "minutes", "night", 0),
@@ -85,8 +85,8 @@ METRICS = [
 ]
 RANKS = (
     ("resting_heart_rate", "last_30_days", 61.3, "bpm", 63.0),
-    ("heart_rate_variability", "last_30_days", 44.2, "ms", 48.5),
-    ("steps", "last_30_days", 8412, "count", 71.0),
+    ("heart_rate_variability", "last_30_days", 44.2, "ms", 48.0),
+    ("steps", "last_30_days", 8412, "steps", 71.0),
     ("active_zone_minutes", "last_30_days", 31, "minutes", 12.0),
     ("sleep_minutes", "last_30_days", 431, "minutes", 55.0),
     ("deep_sleep_minutes", "last_30_days", 74, "minutes", 91.0),
@@ -198,7 +198,7 @@ def _of_person(name: str, hostile: str) -> dict[str, list[dict[str, Any]]]:
             {
                 "question_id": "sleep_regularity",
                 "question": f"How regular is the sleep?{hostile}",
-                "plan": f"1. Take the main sleeps of the last 30 days.\n2. Circular spread of bed times.{hostile}",
+                "plan": f"1. Take the main sleeps of the last 30 days.\n2. Spread of bed times.{hostile}",
                 "outcome": "answered",
                 "statement": f"Bed times of the last 30 days spread by 41 min.{hostile}",
                 "isolation": "bubblewrap",
@@ -345,7 +345,7 @@ def _summary(reader: str, hostile: str) -> dict[str, Any]:
             ],
         },
         {
-            "id": "steps",
+            "id": "actions",
             "title": "Actionable steps",
             "sentences": [
                 {"text": "Discuss the HbA1c of 5.9 % at the next visit.", "fact_ids": ["lab.hba1c.value"]}
@@ -354,7 +354,7 @@ def _summary(reader: str, hostile: str) -> dict[str, Any]:
         {
             "id": "sources",
             "title": "Sources",
-            "sentences": [],
+            "sentences": [{"text": f"The notice.{hostile}", "fact_ids": []}],
             "sources": [
                 {"title": f"WHO 2020{hostile}", "url": "https://example.org/who"},
                 {"title": "No link", "url": f"javascript:alert(1){hostile}"},
@@ -373,7 +373,7 @@ def _summary(reader: str, hostile: str) -> dict[str, Any]:
 
 
 def _labs(hostile: str) -> list[dict[str, Any]]:
-    made = (
+    made: tuple[tuple[Any, ...], ...] = (
         ("f2", 1, "HEMOGLOBIN A1c", "5.9", 5.9, "%", "<5.7", None, 5.7, "H", "hba1c", date(2026, 6, 11)),
         (
             "f2",
