@@ -67,7 +67,7 @@ def _row(
         "severity": matter.severity or code.severity,
         "role": code.role,
         "what": matter.what,
-        "next_step": _filled(code.next_step),
+        "next_step": code.next_step,
         "message": code.message,
         "first_seen": old["first_seen"] if old is not None and known else as_of,
         "state": _state(known=known, decision=decision, as_of=as_of),
@@ -80,8 +80,3 @@ def _state(*, known: bool, decision: Decision | None, as_of: date) -> str:
     if decision is not None and decision.until is not None and as_of <= decision.until:
         return "snoozed"
     return "open" if known else "new"
-
-
-def _filled(next_step: str) -> str:
-    """A next step without the details only its fault could fill in, such as {hint}."""
-    return next_step.replace("{hint}", "").strip()

@@ -124,7 +124,7 @@ def test_decisions_of_many_people_at_once_are_all_kept(tmp_path: Path) -> None:
 words = st.text(alphabet=string.printable, min_size=1, max_size=30).map(lambda s: " ".join(s.split()))
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(target=words.filter(bool), by=words.filter(bool), reason=words)
 def test_any_text_survives_the_file(
     tmp_path_factory: pytest.TempPathFactory, target: str, by: str, reason: str
