@@ -1,7 +1,7 @@
 """The analytes we know: printed name, unit dimension and specimen together choose one, never the name alone.
 
-Codes are from LOINC (http://loinc.org), copyright Regenstrief Institute, Inc. and the LOINC Committee, available
-at no cost under the licence at http://loinc.org/license.
+Codes are from LOINC (http://loinc.org), copyright Regenstrief Institute, Inc. and the LOINC Committee,
+available at no cost under the licence at http://loinc.org/license.
 """
 
 import csv
@@ -34,6 +34,10 @@ class Analyte:
     mmol_per_meq: Decimal | None
     plausible_low: Decimal
     plausible_high: Decimal
+
+    def is_plausible(self, amount: Decimal) -> bool:
+        """Whether an amount in the canonical unit can be a living person's."""
+        return self.plausible_low <= amount <= self.plausible_high
 
     def code_for(self, unit: Unit | None) -> str | None:
         """The LOINC code for a printed unit; None where we have no checked code for its dimension."""
@@ -75,7 +79,7 @@ def specimen_of(text: str) -> str | None:
 
 
 def normalised_name(text: str) -> str:
-    """One spelling of a printed name: no case, accents of forms, footnote marks or punctuation between words."""
+    """One spelling of a printed name: no case, no punctuation between words, ordinary forms of letters."""
     text = unicodedata.normalize("NFKC", text).casefold().replace("−", "-")
     return re.sub(r"[\s,;:.*_]+", " ", text).strip()
 

@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from ingest.labs.report import LabRow
+from ingest.labs.row import LabRow
 from schemas.participant import Participant
 
 SUSPECT_BELOW, SUSPECT_ABOVE = Decimal("0.05"), Decimal(20)
-DIFFERENTIAL = tuple(f"{c}_percent" for c in ("neutrophils", "lymphocytes", "monocytes", "eosinophils", "basophils"))
+DIFFERENTIAL = tuple(
+    f"{c}_percent" for c in ("neutrophils", "lymphocytes", "monocytes", "eosinophils", "basophils")
+)
 
 Values = Mapping[str, Decimal]
 
@@ -83,9 +85,8 @@ def _with(row: LabRow, doubts: Sequence[str]) -> LabRow:
 def _value_doubts(row: LabRow) -> list[str]:
     doubts: list[str] = []
     analyte, amount = row.analyte, row.canonical
-    if analyte is not None and amount is not None:
-        if not analyte.plausible_low <= amount <= analyte.plausible_high:
-            doubts.append("implausible")
+    if analyte is not None and amount is not None and not analyte.is_plausible(amount):
+        doubts.append("implausible")
     if _is_decimal_suspect(row):
         doubts.append("decimal_suspect")
     return doubts

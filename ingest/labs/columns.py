@@ -1,4 +1,4 @@
-"""Header lines: which column a cell stands under. A line is a header only where every cell is a known title."""
+"""Header lines: which column a cell stands under. Every cell of a header is a known title."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -30,7 +30,7 @@ _TITLES: dict[Role, tuple[str, ...]] = {
     ),
     "other": ("lab", "site", "method", "date", "performing lab"),
 }  # fmt: skip
-_ROLES = {title: role for role, titles in _TITLES.items() for title in titles}
+_ROLES: dict[str, Role] = {title: role for role, titles in _TITLES.items() for title in titles}
 
 
 @dataclass(frozen=True, slots=True)

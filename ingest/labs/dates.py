@@ -1,6 +1,7 @@
 """Dates and times as printed: both readings of 03/04/2026 are kept until the report itself decides."""
 
 import re
+from calendar import month_abbr
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -8,8 +9,8 @@ from typing import Literal
 
 Order = Literal["MDY", "DMY"]
 
-_MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_MONTHS = {name.casefold(): number for number, name in enumerate(month_abbr) if name}
+_MONTH = rf"(?:{'|'.join(_MONTHS)})[a-z]*"
 _NUMERIC = "|".join(rf"\d{{1,2}}{sep}\d{{1,2}}{sep}(?:\d{{4}}|\d{{2}})" for sep in ("/", "-", r"\."))
 DATE = (
     rf"(?:(?<![\d.,/-])(?:(?:19|20)\d{{2}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|{_NUMERIC})(?![\d-]|[./]\d)"
@@ -49,18 +50,16 @@ class PrintedDate:
 def parse_dates(text: str) -> list[PrintedDate]:
     """All dates of a text with the time that follows each."""
     return [
-        PrintedDate(*days, _time(match[2]))
-        for match in MOMENT.finditer(text)
-        if any(days := _days(match[1]))
+        PrintedDate(*days, _time(match[2])) for match in MOMENT.finditer(text) if any(days := _days(match[1]))
     ]
 
 
-def order_of(dates: Iterable[PrintedDate]) -> Order | None | Literal["conflict"]:
+def order_of(dates: Iterable[PrintedDate]) -> Order | Literal["conflict"] | None:
     """The order of day and month that the dates of a report prove together."""
-    proofs = {date.decides for date in dates} - {None}
+    proofs: set[Order] = {order for date in dates if (order := date.decides) is not None}
     if len(proofs) > 1:
         return "conflict"
-    return proofs.pop() if proofs else None
+    return next(iter(proofs), None)
 
 
 def _days(text: str) -> tuple[date | None, date | None]:

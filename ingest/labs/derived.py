@@ -13,7 +13,7 @@ from decimal import Decimal
 from ingest.labs.analytes import Analyte, analytes
 from ingest.labs.checks import values_by_draw
 from ingest.labs.readings import Reading
-from ingest.labs.report import LabRow
+from ingest.labs.row import LabRow
 from ingest.labs.units import units
 from ingest.labs.vocabulary import Value
 from schemas.participant import Participant
@@ -93,7 +93,9 @@ _NAMES = {
 }
 
 
-def _row(key: str, amount: Decimal, inputs: Sequence[LabRow], number: int, participant: Participant) -> LabRow:
+def _row(
+    key: str, amount: Decimal, inputs: Sequence[LabRow], number: int, participant: Participant
+) -> LabRow:
     analyte = _analyte(key)
     first = inputs[0]
     same_page = [row.reading.box for row in inputs if row.reading.page == first.reading.page]

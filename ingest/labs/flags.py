@@ -46,7 +46,9 @@ def _flag_of_bound(bound: Decimal, comparator: str, interval: Interval) -> Flag:
         if _below(bound, interval) or (comparator == "<" and bound == interval.low):
             return "L"
         low_open = interval.low is None or interval.low <= 0
-        return "N" if low_open and not _above(bound, interval) else _high_or_unclear(bound, comparator, interval)
+        return (
+            "N" if low_open and not _above(bound, interval) else _high_or_unclear(bound, comparator, interval)
+        )
     if _above(bound, interval) or (comparator == ">" and bound == interval.high):
         return "H"
     return "N" if interval.high is None and not _below(bound, interval) else "indeterminate"

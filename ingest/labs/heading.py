@@ -4,12 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ingest.labs.dates import DATE, PrintedDate, parse_dates
+from ingest.labs.dates import DATE, Order, PrintedDate, parse_dates
 from ingest.labs.lines import Line
 
-_BIRTH = re.compile(
-    rf"(?:\bDOB|D\.O\.B\.?|date of birth|birth ?date)\s*[:.]?\s*({DATE})", re.IGNORECASE
-)
+_BIRTH = re.compile(rf"(?:\bDOB|D\.O\.B\.?|date of birth|birth ?date)\s*[:.]?\s*({DATE})", re.IGNORECASE)
 _SEX = re.compile(r"\b(?:legal sex|sex|gender)\s*[:.]?\s*(female|male|f|m)\b", re.IGNORECASE)
 _AGE_SEX = re.compile(
     r"\bage\s*/\s*(?:sex|gender)\s*[:.]?\s*\d+\s*\w*\s*/\s*(female|male|f|m)\b", re.IGNORECASE
@@ -21,7 +19,8 @@ _SURNAME_FIRST = re.compile(
     rf"^({_WORD_OF_NAME}(?: {_WORD_OF_NAME}){{0,3}}, {_WORD_OF_NAME}(?: {_WORD_OF_NAME}){{0,3}})(?: \(.*\))?$"
 )
 _SPECIMEN = re.compile(
-    r"\b(?:specimen(?: id)?|lab no|accession(?: no)?|spec(?:imen)? #)\s*[:.]\s*([A-Z0-9][A-Z0-9-]*(?: \d{4,}[A-Z]?)?)\b",
+    r"\b(?:specimen(?: id)?|lab no|accession(?: no)?|spec(?:imen)? #)\s*[:.]\s*"
+    r"([A-Z0-9][A-Z0-9-]*(?: \d{4,}[A-Z]?)?)\b",
     re.IGNORECASE,
 )
 _FASTING = re.compile(r"\bfasting\s*:\s*(yes|no|y|n)\b", re.IGNORECASE)
@@ -45,8 +44,15 @@ _WHEN = {
     "received": r"(?:received(?: on)?|received date(?:/time)?|date received)",
     "reported": r"(?:reported(?: on)?|report date(?:/time)?|date reported|report released on)",
 }
-_VENDORS = (("quest diagnostics", "quest"), ("labcorp", "labcorp"), ("mychart", "epic"), ("bioreference", "bioreference"))
-_UNITED_STATES = re.compile(r"\bCLIA\b|\b[A-Z]{2},? \d{5}(?:-\d{4})?\b|\b(?:EST|EDT|CST|CDT|MST|MDT|PST|PDT)\b")
+_VENDORS = (
+    ("quest diagnostics", "quest"),
+    ("labcorp", "labcorp"),
+    ("mychart", "epic"),
+    ("bioreference", "bioreference"),
+)
+_UNITED_STATES = re.compile(
+    r"\bCLIA\b|\b[A-Z]{2},? \d{5}(?:-\d{4})?\b|\b(?:EST|EDT|CST|CDT|MST|MDT|PST|PDT)\b"
+)
 _DAY_FIRST_PLACES = re.compile(r"\b(?:NHS|UKAS|NABL|RCPA)\b")
 HEAD_LINES = 12
 
@@ -69,7 +75,7 @@ class ReportHead:
     received: PrintedDate | None
     reported: PrintedDate | None
     dates: tuple[PrintedDate, ...]
-    place_order: str | None
+    place_order: Order | None
     status: str
     fasting: str
     vendor: str | None
@@ -113,7 +119,7 @@ def _when(what: str, text: str) -> list[PrintedDate]:
     return [dates[0] for match in found if (dates := parse_dates(match[1]))]
 
 
-def _place_order(text: str) -> str | None:
+def _place_order(text: str) -> Order | None:
     """Month first in reports of the United States, day first elsewhere; None where both or neither shows."""
     american = _UNITED_STATES.search(text) is not None
     elsewhere = _DAY_FIRST_PLACES.search(text) is not None

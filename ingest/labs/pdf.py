@@ -58,7 +58,7 @@ def read_pages(path: Path) -> list[Page]:
             return list(_pages(pdf.pages))
     except PhaError:
         raise
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         # A damaged PDF may raise anything from the parser's depths; none of it may stop the other reports.
         raise PhaError("lab_encrypted" if _is_locked(error) else "lab_not_pdf") from None
 

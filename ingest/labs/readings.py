@@ -1,4 +1,4 @@
-"""Lines -> readings: name, value, flag, unit and interval as printed. Nothing is interpreted beyond its form."""
+"""Lines -> readings: name, value, flag, unit and interval as printed, told apart by their form alone."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -100,10 +100,10 @@ def _cells(line: Line, header: Header | None, comma: bool) -> _Cells:
         role = header.role_of(segment) if header and cells.name else None
         if role == "previous":
             continue
-        if cells.value is None and cells.name and role not in ("reference", "unit"):
-            if _take_value(cells, segment, comma):
-                cells.out_of_range = role == "out_of_range"
-                continue
+        may_be_value = cells.value is None and bool(cells.name) and role not in ("reference", "unit")
+        if may_be_value and _take_value(cells, segment, comma):
+            cells.out_of_range = role == "out_of_range"
+            continue
         if cells.value is None:
             cells.name.append(segment)
             cells.used.append(segment)
@@ -204,9 +204,8 @@ def _is_title(line: Line) -> bool:
 
 def _name_start(line: Line) -> float:
     """Where the name begins; an icon before it does not count."""
-    first = line.segments[0]
-    alone = _ICONS.sub("", first.text + "x") == "x" and len(line.segments) > 1
-    return line.segments[1].x0 if alone else first.x0
+    named = (segment for segment in line.segments if re.search(r"[^\W_]", segment.text))
+    return next(named, line.segments[0]).x0
 
 
 def _box(segments: Sequence[Segment]) -> tuple[float, float, float, float]:

@@ -1,60 +1,20 @@
 """One report: its pages read, whose it is, when it was taken, and its readings interpreted row by row."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date, datetime
-from decimal import Decimal
+from dataclasses import dataclass, replace
+from datetime import date
 
-from ingest.labs.analytes import Analyte, normalised_name, recognise, specimen_of
-from ingest.labs.dates import Order, PrintedDate, order_of
-from ingest.labs.flags import Flag, compute_flag, disagrees
+from ingest.labs.analytes import recognise
+from ingest.labs.dates import Order, order_of
 from ingest.labs.heading import PageHead, ReportHead, page_head, report_head
 from ingest.labs.identity import birth_order, check_identity, name_tokens
 from ingest.labs.lines import lines_of
 from ingest.labs.pdf import Page
 from ingest.labs.readings import Reading, readings_of
-from ingest.labs.units import Unit, in_canonical, parse_unit
+from ingest.labs.row import LabRow, dated_row, interpreted, unit_of
 from ingest.labs.vocabulary import parse_flag, uses_decimal_comma
 from schemas.errors import PhaError
 from schemas.participant import Participant
-
-_CANCELLED = frozenset({"not_performed", "insufficient", "cancelled"})
-FASTING_GLUCOSE = "1558-6"
-
-
-@dataclass(frozen=True, slots=True)
-class LabRow:
-    """A reading with its meaning. ``doubts`` send it to review, ``notes`` only go with it.
-
-    Amounts are exact; ``canonical`` and ``bound_canonical`` are in the analyte's unit.
-    """
-
-    file_id: str
-    row_no: int
-    reading: Reading
-    vendor: str | None
-    collected: PrintedDate | None
-    collected_at: datetime | None
-    collected_date: date | None
-    received_at: datetime | None
-    reported_at: datetime | None
-    reported_date: date | None
-    report_status: str
-    fasting: str
-    specimen_id: str | None
-    specimen_type: str | None = None
-    analyte: Analyte | None = None
-    loinc: str | None = None
-    unit: Unit | None = None
-    canonical: Decimal | None = None
-    bound_canonical: Decimal | None = None
-    flag_printed: str | None = None
-    flag_computed: Flag | None = None
-    flag_mismatch: bool | None = None
-    derived: bool = False
-    doubts: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    superseded_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +27,8 @@ class Report:
     vendor: str | None
     layout: str
     status: str
-    collected_date: date | None
-    derived: tuple[LabRow, ...] = field(default_factory=tuple)
+    first_day: date | None
+    last_day: date | None
 
 
 def read_report(pages: Sequence[Page], file_id: str, participant: Participant) -> Report:
@@ -92,6 +52,7 @@ def read_report(pages: Sequence[Page], file_id: str, participant: Participant) -
     if not any(day.day(order) for page in heads for day in page.collected):
         raise PhaError("lab_no_collection_date")
     rows = _rows(readings, file_id, head, heads, order)
+    days = [row.collected_date for row in rows if row.collected_date is not None]
     return Report(
         rows=rows,
         pages=len(pages),
@@ -99,9 +60,8 @@ def read_report(pages: Sequence[Page], file_id: str, participant: Participant) -
         vendor=head.vendor,
         layout=readings[0].layout,
         status="corrected" if any(r.corrected for r in readings) else head.status,
-        collected_date=min(row.collected_date for row in rows if row.collected_date is not None)
-        if any(row.collected_date for row in rows)
-        else None,
+        first_day=min(days, default=None),
+        last_day=max(days, default=None),
     )
 
 
@@ -126,7 +86,7 @@ def _without_identifiers(
     return [
         replace(reading, panel=None) if names_person(reading.panel) else reading
         for reading in readings
-        if not names_person(reading.raw_name) or recognise(reading.raw_name, None, _unit(reading)).analyte
+        if not names_person(reading.raw_name) or recognise(reading.raw_name, None, unit_of(reading)).analyte
     ]
 
 
@@ -144,97 +104,6 @@ def _rows(
         page = heads[reading.page - 1]
         collected = page.collected or everywhere
         specimen = page.specimen_id or next((p.specimen_id for p in heads if p.specimen_id), None)
-        row = _dated(reading, file_id, row_no, head, collected[0] if len(collected) == 1 else None, order)
-        rows.append(_interpreted(replace(row, specimen_id=specimen), prints_flags))
+        row = dated_row(reading, file_id, row_no, head, collected[0] if len(collected) == 1 else None, order)
+        rows.append(interpreted(replace(row, specimen_id=specimen), prints_flags))
     return tuple(rows)
-
-
-def _dated(
-    reading: Reading,
-    file_id: str,
-    row_no: int,
-    head: ReportHead,
-    collected: PrintedDate | None,
-    order: Order | None,
-) -> LabRow:
-    day = collected.day(order) if collected else None
-    return LabRow(
-        file_id=file_id,
-        row_no=row_no,
-        reading=reading,
-        vendor=head.vendor,
-        collected=collected,
-        collected_at=collected.moment(order) if collected else None,
-        collected_date=day,
-        received_at=head.received.moment(order) if head.received else None,
-        reported_at=head.reported.moment(order) if head.reported else None,
-        reported_date=head.reported.day(order) if head.reported else None,
-        report_status=_status(reading, head.status),
-        fasting=head.fasting,
-        specimen_id=None,
-        doubts=() if day else ("collection_unclear",),
-    )
-
-
-def _status(reading: Reading, status: str) -> str:
-    if reading.value.missing in _CANCELLED:
-        return "cancelled"
-    return "corrected" if reading.corrected else status
-
-
-def _interpreted(row: LabRow, prints_flags: bool) -> LabRow:
-    """The row with analyte, code, unit, canonical value and flags; doubts where one of them is unclear."""
-    reading = row.reading
-    unit = _unit(reading)
-    meant = recognise(reading.raw_name, reading.panel, unit)
-    doubts = [*row.doubts, *_unit_doubts(reading, unit), *([meant.reason] if meant.reason else [])]
-    printed = parse_flag(reading.raw_flag) if reading.raw_flag else ("A" if reading.out_of_range else None)
-    computed = compute_flag(reading.value, reading.interval)
-    if reading.value.missing and meant.reason == "unit_missing":
-        doubts.remove("unit_missing")
-    loinc = meant.analyte.code_for(meant.unit) if meant.analyte else None
-    fasting, fasting_doubts = _fasting(row.fasting, loinc)
-    mismatch = disagrees(printed, computed, prints_flags)
-    return replace(
-        row,
-        fasting=fasting,
-        analyte=meant.analyte,
-        loinc=loinc,
-        unit=meant.unit,
-        specimen_type=meant.analyte.specimen
-        if meant.analyte
-        else specimen_of(f"{reading.raw_name} {reading.panel or ''}"),
-        canonical=_canonical(reading.value.number, meant.unit, meant.analyte),
-        bound_canonical=_canonical(reading.value.bound, meant.unit, meant.analyte),
-        flag_printed=printed,
-        flag_computed=computed,
-        flag_mismatch=mismatch,
-        doubts=tuple(dict.fromkeys([*doubts, *fasting_doubts])),
-        notes=("flag_mismatch",) if mismatch else (),
-    )
-
-
-def _unit(reading: Reading) -> Unit | None:
-    return parse_unit(reading.raw_unit) if reading.raw_unit else None
-
-
-def _unit_doubts(reading: Reading, unit: Unit | None) -> list[str]:
-    return ["unit_unknown"] if reading.raw_unit and unit is None else []
-
-
-def _fasting(report: str, loinc: str | None) -> tuple[str, list[str]]:
-    """A test that is named fasting says so for itself; against the report it is in doubt."""
-    if loinc != FASTING_GLUCOSE:
-        return report, []
-    return ("yes", []) if report != "no" else ("unknown", ["fasting_contradiction"])
-
-
-def _canonical(value: Decimal | None, unit: Unit | None, analyte: Analyte | None) -> Decimal | None:
-    if value is None or unit is None or analyte is None:
-        return None
-    return in_canonical(value, unit, analyte)
-
-
-def normalised(row: LabRow) -> str:
-    """The published normal form of the printed name."""
-    return normalised_name(row.reading.raw_name)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 
 from ingest.labs.checks import amount_of, draw_of
-from ingest.labs.report import LabRow
+from ingest.labs.row import LabRow
 
 _CORRECTING = frozenset({"corrected", "amended"})
 

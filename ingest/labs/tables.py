@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from ingest.labs.report import LabRow, normalised
+from ingest.labs.row import LabRow, normalised
 from schemas.lab_results import LabResults
 from schemas.lab_review import LabReview
 from schemas.rejected_rows import RejectedRows
@@ -16,12 +16,12 @@ from schemas.table import Table, conform, polars_schema
 
 def lab_results(rows: Iterable[LabRow], participant_id: str, reader_version: int) -> pl.DataFrame:
     """Table lab_results: printed rows that are current and accepted, and derived ones."""
-    return _frame([_result(row, participant_id, reader_version) for row in rows], LabResults)
+    return frame_of([_result(row, participant_id, reader_version) for row in rows], LabResults)
 
 
 def lab_review(rows: Iterable[LabRow], participant_id: str) -> pl.DataFrame:
     """Table lab_review: readings in doubt or superseded."""
-    return _frame([_reviewed(row, participant_id) for row in rows], LabReview)
+    return frame_of([_reviewed(row, participant_id) for row in rows], LabReview)
 
 
 def rejected_rows(rows: Iterable[LabRow], participant_id: str) -> pl.DataFrame:
@@ -38,15 +38,11 @@ def rejected_rows(rows: Iterable[LabRow], participant_id: str) -> pl.DataFrame:
         }
         for row in rows
     ]
-    return _frame(records, RejectedRows)
+    return frame_of(records, RejectedRows)
 
 
 def frame_of(records: list[dict[str, Any]], table: type[Table]) -> pl.DataFrame:
     """Records as a frame of a table; columns they lack are null."""
-    return _frame(records, table)
-
-
-def _frame(records: list[dict[str, Any]], table: type[Table]) -> pl.DataFrame:
     schema = polars_schema(table)
     columns = {name: [record.get(name) for record in records] for name in schema}
     return conform(pl.LazyFrame(columns, schema=schema), table).collect()
@@ -131,7 +127,10 @@ def _reviewed(row: LabRow, participant_id: str) -> dict[str, Any]:
         "analyte_key": row.analyte.key if row.analyte else None,
         "suggestion": _suggestion(row),
         "superseded_by": row.superseded_by,
-        **{name: printed[name] for name in ("page", "bbox_json", "raw_name", "raw_value", "raw_unit", "raw_reference")},
+        **{
+            name: printed[name]
+            for name in ("page", "bbox_json", "raw_name", "raw_value", "raw_unit", "raw_reference")
+        },
     }
 
 

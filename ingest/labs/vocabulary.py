@@ -37,10 +37,11 @@ _ONE_SIDED = re.compile(
 _RANGE_WORDS: dict[str, Comparator] = {"up to": "<=", "less than": "<", "greater than": ">"}
 _NO_INTERVAL = re.compile(r"(not estab\.?|not established|negative|none seen|available upon request)", re.I)
 _ORDINAL = re.compile(r"\d+\s*-\s*\d+(\s*/[hl]pf)?|[1-4]\+|1:\d+", re.IGNORECASE)
-_WORDS = frozenset(
-    "negative|positive|none seen|none detected|clear|hazy|cloudy|yellow|straw|amber|trace|few|moderate|many|"
-    "reactive|non-reactive|nonreactive|non reactive|detected|not detected|normal|abnormal|immune|"
-    "not immune|equivocal|indeterminate|rare|occasional|present|absent".split("|")
+_WORDS = re.compile(
+    r"negative|positive|none (seen|detected)|(not )?detected|clear|hazy|cloudy|yellow|straw|amber|trace|"
+    r"few|moderate|many|rare|occasional|(non[- ]?)?reactive|normal|abnormal|(not )?immune|equivocal|indeterminate|"
+    r"present|absent",
+    re.IGNORECASE,
 )
 _MISSING = (
     (re.compile(r"not calculated|unable to calculate|not applicable|n/a", re.I), "not_calculated"),
@@ -115,7 +116,7 @@ def parse_value(printed: str, decimal_comma: bool = False) -> Value | None:
         return None if number is None else Value(printed, number=number)
     if (reason := missing_reason(text)) is not None:
         return Value(printed, missing=reason)
-    if text.casefold() in _WORDS or _ORDINAL.fullmatch(text) is not None:
+    if _WORDS.fullmatch(text) is not None or _ORDINAL.fullmatch(text) is not None:
         return Value(printed, text=printed)
     return None
 

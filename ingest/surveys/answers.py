@@ -67,13 +67,15 @@ def read_answers(cells: pl.LazyFrame, dictionary: Dictionary, free_text: bool) -
 
 
 def match_records(cells: pl.LazyFrame, ids: Mapping[str, str]) -> pl.LazyFrame:
-    """Adds participant_id (null for an unknown record); ``ids`` maps lower-case record ids to participants."""
+    """Adds participant_id, null for an unknown record; ``ids`` maps lower-case record ids."""
     known = pl.LazyFrame(
         {"key": list(ids), "participant_id": list(ids.values())},
         schema={"key": pl.String, "participant_id": pl.String},
     )
     return (
-        cells.with_columns(key=pl.col("record").str.to_lowercase()).join(known, on="key", how="left").drop("key")
+        cells.with_columns(key=pl.col("record").str.to_lowercase())
+        .join(known, on="key", how="left")
+        .drop("key")
     )
 
 
@@ -81,7 +83,9 @@ def _number() -> pl.Expr:
     """The cell as a number where its kind has numbers; decimal commas only where the dictionary says so."""
     comma = pl.col("validation").str.contains("comma_decimal")
     plain = pl.when(comma).then(pl.col("raw").str.replace(",", ".", literal=True)).otherwise("raw")
-    numeric = plain.str.contains(r"^[+-]?(\d+\.?\d*|\.\d+)$") & pl.col("kind").is_in(["number", "choice", "checkbox"])
+    numeric = plain.str.contains(r"^[+-]?(\d+\.?\d*|\.\d+)$") & pl.col("kind").is_in(
+        ["number", "choice", "checkbox"]
+    )
     return pl.when(numeric).then(plain.cast(pl.Float64, strict=False))
 
 

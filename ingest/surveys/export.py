@@ -53,19 +53,25 @@ def answer_cells(sheet: Sheet, dictionary: Dictionary) -> pl.LazyFrame:
     Columns: row (from 1), record, event ("" where none), instance (from 1), form, column, raw (trimmed),
     opened (somebody filled the form in), answered_on, in_row (false for a form that is not part of the row).
     """
-    data = pl.DataFrame([list(row) for row in sheet.rows], schema=list(sheet.header), orient="row") if sheet.rows else (
-        pl.DataFrame(schema=dict.fromkeys(sheet.header, pl.String))
+    data = (
+        pl.DataFrame([list(row) for row in sheet.rows], schema=list(sheet.header), orient="row")
+        if sheet.rows
+        else (pl.DataFrame(schema=dict.fromkeys(sheet.header, pl.String)))
     )
     columns = pl.LazyFrame(
         [(c.name, c.field.form, c.field.kind) for c in dictionary.columns()],
         schema={"column": pl.String, "form": pl.String, "kind": pl.String},
         orient="row",
     )
-    rows = data.lazy().with_row_index("row", 1).with_columns(
-        record=pl.col(dictionary.record_id).str.strip_chars(),
-        event=_system(sheet, "redcap_event_name"),
-        repeats=_system(sheet, "redcap_repeat_instrument"),
-        instance=_system(sheet, "redcap_repeat_instance").cast(pl.Int64, strict=False).fill_null(1),
+    rows = (
+        data.lazy()
+        .with_row_index("row", 1)
+        .with_columns(
+            record=pl.col(dictionary.record_id).str.strip_chars(),
+            event=_system(sheet, "redcap_event_name"),
+            repeats=_system(sheet, "redcap_repeat_instrument"),
+            instance=_system(sheet, "redcap_repeat_instance").cast(pl.Int64, strict=False).fill_null(1),
+        )
     )
     keys = ["row", "record", "event", "repeats", "instance"]
     cells = (
@@ -73,9 +79,9 @@ def answer_cells(sheet: Sheet, dictionary: Dictionary) -> pl.LazyFrame:
         .join(columns, on="column", how="left")
         .with_columns(pl.col("raw").str.strip_chars().fill_null(""))
     )
-    return cells.join(_form_states(rows, cells, sheet, dictionary.forms), on=["row", "form"], how="left").with_columns(
-        in_row=_in_row()
-    )
+    return cells.join(
+        _form_states(rows, cells, sheet, dictionary.forms), on=["row", "form"], how="left"
+    ).with_columns(in_row=_in_row())
 
 
 def system_columns(dictionary: Dictionary) -> frozenset[str]:
@@ -91,9 +97,7 @@ def _system(sheet: Sheet, name: str) -> pl.Expr:
     return pl.col(name).str.strip_chars().fill_null("") if name in sheet.header else pl.lit("")
 
 
-def _form_states(
-    rows: pl.LazyFrame, cells: pl.LazyFrame, sheet: Sheet, forms: Sequence[str]
-) -> pl.LazyFrame:
+def _form_states(rows: pl.LazyFrame, cells: pl.LazyFrame, sheet: Sheet, forms: Sequence[str]) -> pl.LazyFrame:
     """Per row and form: complete mark, day of its time stamp, whether a cell is filled.
 
     A checkbox is exported as 0 also where its form was never opened, so a 0 is no sign of an answer.
@@ -107,7 +111,9 @@ def _form_states(
                 "row",
                 form=pl.lit(form),
                 complete=_system(sheet, f"{form}_complete"),
-                answered_on=_system(sheet, f"{form}_timestamp").str.head(10).str.to_date("%Y-%m-%d", strict=False),
+                answered_on=_system(sheet, f"{form}_timestamp")
+                .str.head(10)
+                .str.to_date("%Y-%m-%d", strict=False),
             )
             for form in forms
         ]

@@ -19,7 +19,8 @@ def scored_instruments(dictionary: Dictionary) -> tuple[list[Instrument], list[I
             continue
         expected = {str(n) for n in range(instrument.highest + 1)}
         right = all(
-            field is not None and expected == {code for code, _ in field.choices} - _NO_ANSWER for field in fields
+            field is not None and expected == {code for code, _ in field.choices} - _NO_ANSWER
+            for field in fields
         )
         (coded if right else otherwise).append(instrument)
     return coded, otherwise
