@@ -19,6 +19,7 @@ Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
 MEAN_STEPS_OF_A_WALKING_MINUTE = 62.0
+STROLL_EFFORT, BRISK_EFFORT, BRISK_CADENCE = 0.32, 0.47, 112
 LAG_KERNEL = np.exp(-np.arange(10) / 2.5) / np.exp(-np.arange(10) / 2.5).sum()
 
 
@@ -50,7 +51,8 @@ def make_minutes(
     """Simulate every minute; ``resting`` is the resting heart rate of each local day."""
     in_bed, stage_shift = _sleeping(days, sleeps)
     steps = _daily_steps(person, days, in_bed, rng)
-    effort = np.clip(steps / 110.0, 0, 1) * 0.30
+    effort = np.clip(steps / 110.0, 0, 1) * STROLL_EFFORT
+    _add_brisk_walks(person, days, in_bed, steps, effort, rng)
     for exercise in exercises:
         _add_exercise(days, exercise, steps, effort, rng)
     effort = np.convolve(effort, LAG_KERNEL)[: len(effort)].astype(np.float64)
@@ -79,7 +81,7 @@ def _daily_steps(person: Person, days: LocalDays, in_bed: Mask, rng: np.random.G
     bouts = np.convolve(rng.normal(0, 1, len(steps)), np.ones(5) / 5, mode="same")
     time_of_day = 0.35 * np.exp(-(((days.wall - 750) / 330.0) ** 2))
     restless = np.where(in_bed | (days.wall < 360), -9.0, bouts + time_of_day)
-    everyday = person.body.steps * np.exp(rng.normal(0, 0.22, len(days.dates)) - 0.1)
+    everyday = person.body.steps * np.exp(rng.normal(0, 0.22, len(days.dates)) - 0.28)
     for day, total in enumerate(everyday):
         minutes = days.minutes_of(day)
         count = int(total / MEAN_STEPS_OF_A_WALKING_MINUTE)
@@ -88,6 +90,19 @@ def _daily_steps(person: Person, days: LocalDays, in_bed: Mask, rng: np.random.G
             np.int64
         )
     return np.where(in_bed, 0, steps)
+
+
+def _add_brisk_walks(
+    person: Person, days: LocalDays, in_bed: Mask, steps: Ints, effort: Floats, rng: np.random.Generator
+) -> None:
+    """Unrecorded brisk walks, as to a bus: on most days of those who exercise, on fewer of others."""
+    chance = min(0.48 + 0.08 * person.body.exercises_per_week, 0.9)
+    for day in range(len(days.dates)):
+        draw, place, length = rng.random(), int(rng.integers(8 * 60, 19 * 60)), int(rng.integers(9, 26))
+        start = days.minutes_of(day).start + place
+        if draw < chance and not in_bed[start : start + length].any():
+            steps[start : start + length] = BRISK_CADENCE + rng.integers(-6, 7, length)
+            effort[start : start + length] = BRISK_EFFORT
 
 
 def _add_exercise(

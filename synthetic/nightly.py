@@ -49,7 +49,9 @@ def nightly_values(
             ),
             "spo2_avg": _where(has_night, np.round(spo2, 1)),
             "spo2_min": _where(has_night, np.round(spo2 - 1.2 - 2 * rng.random(count), 1)),
-            "spo2_max": _where(has_night, np.round(np.clip(spo2 + 0.8 + 1.5 * rng.random(count), 80, 100), 1)),
+            "spo2_max": _where(
+                has_night, np.round(np.clip(spo2 + 0.8 + 1.5 * rng.random(count), 80, 100), 1)
+            ),
             "stress_management_score": _where(worn_days, _whole(np.clip(stress, 5, 99))),
             "vo2max": _where(worn_days, np.round(np.clip(fitness, 12, 70), 5)),
             "restlessness": np.round(0.05 + 0.06 * rng.random(count), 12),

@@ -41,36 +41,40 @@ def daily_medians(
 ) -> pl.DataFrame:
     """Median of valid days of each daily metric, in the units and decimals of daily_summary."""
     column = {name: bodies[name].to_numpy() for name in bodies.columns}
+    n = len(age)
     steps = column["steps"] * 0.93
     in_bed = column["sleep_minutes"] / (1 - column["wake_share"])
-    deep, rem = column["deep_share"] * in_bed, column["rem_share"] * in_bed
+    awake = 1.15 * column["wake_share"] * in_bed
+    deep, rem = 0.89 * column["deep_share"] * in_bed, 0.9 * column["rem_share"] * in_bed
     exercised = np.clip(column["exercises_per_week"] / 7, 0, 1)
     basal = 10 * column["weight_kg"] + 6.25 * column["height_cm"] - 5 * age + 5 - 166 * female
-    lightly = np.clip(steps / 54, 20, 330)
-    zone = np.where(exercised > 0.45, 35 * exercised, 0) + rng.gamma(1.0, 2.0, len(age))
-    sedentary = 1440 - in_bed - lightly - 25 * exercised
+    lightly = np.clip(steps / 64, 20, 330)
+    fairly = (9 + steps / 2500) * np.exp(rng.normal(0, 0.3, n))
+    very = np.clip(3.5 + 8 * exercised + rng.normal(0, 2.5, n), 0, 60)
+    zone = np.clip(9.5 + 12 * exercised + rng.normal(0, 5, n), 0, 120)
+    sedentary = 1440 - in_bed - lightly - fairly - very
     bed_minute = column["bed_minute"] + 8
     return pl.DataFrame(
         {
             "steps": np.rint(steps),
             "distance_m": np.round(steps * column["height_cm"] * 0.00414, 1),
-            "calories_kcal": np.round(basal * (1.13 + 0.00001 * steps), 1),
+            "calories_kcal": np.round(basal * (1.16 + 0.00001 * steps), 1),
             "floors": np.rint(steps / 1300),
             "sedentary_minutes": np.rint(sedentary),
             "lightly_active_minutes": np.rint(lightly),
-            "fairly_active_minutes": np.rint(3 + 18 * exercised),
-            "very_active_minutes": np.rint(np.where(exercised > 0.5, 12 * exercised, 0)),
+            "fairly_active_minutes": np.rint(fairly),
+            "very_active_minutes": np.rint(very),
             "active_zone_minutes": np.rint(zone),
             "resting_heart_rate": np.round(column["resting_heart_rate"], 2),
             "heart_rate_variability": np.round(column["heart_rate_variability"], 2),
             "respiratory_rate": np.round(column["respiratory_rate"], 2),
             "spo2_avg": np.round(column["spo2_avg"], 1),
-            "sleep_minutes": np.rint(column["sleep_minutes"]),
+            "sleep_minutes": np.rint(in_bed - awake),
             "time_in_bed_minutes": np.rint(in_bed),
             "deep_sleep_minutes": np.rint(deep),
             "rem_sleep_minutes": np.rint(rem),
-            "light_sleep_minutes": np.rint(column["sleep_minutes"] - deep - rem),
-            "awake_minutes": np.rint(in_bed - column["sleep_minutes"]),
+            "light_sleep_minutes": np.rint(in_bed - awake - deep - rem),
+            "awake_minutes": np.rint(awake),
             "bed_minute": np.rint(bed_minute),
             "wake_up_minute": np.rint(bed_minute + in_bed),
             "stress_management_score": np.rint(column["stress_management_score"]),
