@@ -54,7 +54,9 @@ def answer_questions(
     """
     frames = program_frames(tables, population)
     person = tables["participants"].select("participant_id", "data_through").row(0, named=True)
-    answers = [_answer(reviewed_question(name), frames, sandbox) for name in sorted(set(question_ids))]
+    answers = [
+        answer_question(reviewed_question(name), frames, sandbox) for name in sorted(set(question_ids))
+    ]
     made = {
         Insights: [_insight(answer, person, sandbox) for answer in answers],
         Claims: [row for answer in answers for row in _claims(answer, person)],
@@ -66,7 +68,8 @@ def answer_questions(
     )
 
 
-def _answer(question: Question, frames: Mapping[str, pl.DataFrame], sandbox: Sandbox) -> Answer:
+def answer_question(question: Question, frames: Mapping[str, pl.DataFrame], sandbox: Sandbox) -> Answer:
+    """Run the program of one question on frames of ``program_frames`` and check what it says."""
     outcome = sandbox.run(question.program, frames)
     result = read_result(outcome.result) if outcome.result is not None else None
     if result is None:

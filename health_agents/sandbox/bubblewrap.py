@@ -1,6 +1,5 @@
 """The command line of the sandbox: bubblewrap with nothing of the host in it but a read-only interpreter."""
 
-import os
 import shutil
 import sys
 import sysconfig
@@ -27,7 +26,7 @@ _LIBRARY_FOLDERS = ("/lib", "/lib64", "/usr/lib64")
 
 def find() -> str | None:
     """The path of bubblewrap, or None."""
-    return shutil.which("bwrap", path=os.defpath + ":/usr/local/bin")
+    return shutil.which("bwrap")
 
 
 def command(bubblewrap: str, seccomp_descriptor: int) -> list[str]:

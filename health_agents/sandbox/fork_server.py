@@ -47,13 +47,13 @@ class ForkServer:
         status, microseconds = ENDED.unpack(_read_exactly(self._control, ENDED.size))
         return output, Ended(status, microseconds / 1e6, stopped)
 
-    def close(self) -> None:
-        """End the server and whatever it runs."""
+    def close(self) -> str:
+        """End the server and whatever it runs; returns what it had to complain of."""
         self._control.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=2)
         self._process.kill()
-        self._process.wait()
+        return self._process.communicate()[1].decode(errors="replace")
 
 
 def start_in_bubblewrap() -> ForkServer:
@@ -94,18 +94,16 @@ def _start(command: Sequence[str], environment: dict[str, str], descriptors: Seq
     server = ForkServer(process, ours)
     if _readable(ours, time.monotonic() + START_SECONDS) and ours.recv(1) == READY:
         return server
-    server.close()
-    raise NotStartedError(_reason(process))
+    raise NotStartedError(_reason(server.close(), process.returncode))
 
 
-def _reason(process: subprocess.Popen[bytes]) -> str:
+def _reason(said: str, code: int) -> str:
     """Why it did not start, by known words: the text itself may hold paths."""
-    said = process.stderr.read(_CHUNK).decode(errors="replace") if process.stderr else ""
     if "Permission denied" in said or "No permissions" in said or "Operation not permitted" in said:
         return "user namespaces are not allowed here"
-    if "Unknown option" in said:
+    if "nknown option" in said:
         return "bubblewrap is older than 0.8"
-    return f"it ended with code {process.returncode} while starting"
+    return f"it ended with code {code} while starting"
 
 
 def _exchange(

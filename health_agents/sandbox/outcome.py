@@ -20,7 +20,7 @@ class Limits:
     """Limits of one program.
 
     cpu_seconds is what a program may compute; wall_seconds, far above it, only ends one that sleeps, so that
-    a busy machine changes no outcome. memory_bytes is address space, about 0.5 GB of it the libraries' own.
+    a busy machine changes no outcome. memory_bytes is address space, about 0.4 GB of it the libraries' own.
     output_bytes is the result as JSON.
     """
 

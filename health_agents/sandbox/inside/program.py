@@ -43,14 +43,15 @@ def _pandas_frame(name: str, stream: bytes) -> pd.DataFrame:
 
 def _give_up_rights(request: Request, confined: bool) -> None:
     limits = {
-        resource.RLIMIT_CPU: request.cpu_seconds,
-        resource.RLIMIT_AS: request.memory_bytes,
-        resource.RLIMIT_NOFILE: OPEN_FILES,
-        resource.RLIMIT_FSIZE: 0,
-        resource.RLIMIT_CORE: 0,
+        # The first limit ends a program with SIGXCPU, the second one that ignores it.
+        resource.RLIMIT_CPU: (request.cpu_seconds, request.cpu_seconds + 1),
+        resource.RLIMIT_AS: (request.memory_bytes, request.memory_bytes),
+        resource.RLIMIT_NOFILE: (OPEN_FILES, OPEN_FILES),
+        resource.RLIMIT_FSIZE: (0, 0),
+        resource.RLIMIT_CORE: (0, 0),
     }
-    for limit, value in limits.items():
-        resource.setrlimit(limit, (value, value))
+    for limit, soft_and_hard in limits.items():
+        resource.setrlimit(limit, soft_and_hard)
     machine = seccomp.this_machine()
     if confined and machine is not None:
         seccomp.install(seccomp.filter_for_programs(machine))

@@ -35,7 +35,8 @@ def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surv
         return insufficient(
             "too_few_weeks",
             f"There is no answer: in the last {WINDOW} days, {{weeks}} had at least {{week_days}} of data and "
-            "{needed} would be needed.", [*counts, number("needed", "Weeks needed", WEEKS_NEEDED, "weeks", window=None)])
+            "{needed} would be needed.",
+            [*counts, number("needed", "Weeks needed", WEEKS_NEEDED, "weeks", window=None)])
     median = judged.median()
     direction = "below" if median < GUIDELINE else "above" if median > GUIDELINE else "within"
     numbers = [
@@ -48,6 +49,6 @@ def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surv
         "outcome": "answered", "reason": None, "numbers": numbers,
         "checks": {"judged_weeks_with_a_missing_day": int((weeks["count"] == WEEK_DAYS_NEEDED).sum())},
         "statement": (f"In the last {WINDOW} days, the guideline of at least {{guideline}} of activity a week was "
-                      "reached in {weeks_reached:number} of {weeks} with at least {week_days} of data. The median week had "
-                      f"{{median_week}} of active zone time, {direction} the guideline."),
+                      "reached in {weeks_reached:number} of {weeks} with at least {week_days} of data. The median week "
+                      f"had {{median_week}} of active zone time, {direction} the guideline."),
     }

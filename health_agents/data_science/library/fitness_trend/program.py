@@ -66,7 +66,8 @@ def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surv
         return insufficient(
             "break_in_window" if uncut >= NEEDED else "too_few_days",
             f"There is no answer: of the last {WINDOW} days, {{days}}{since} have data and {{needed}} would be needed.",
-            [number("days", "Days with data", most, "days"), number("needed", "Days needed", NEEDED, "days", window=None)])
+            [number("days", "Days with data", most, "days"),
+             number("needed", "Days needed", NEEDED, "days", window=None)])
     more, less = 1 in signs, -1 in signs
     verdict = ("The signals disagree on fitness." if more and less else "This points towards gaining fitness."
                if more else "This points towards losing fitness." if less else "No clear change of fitness shows.")

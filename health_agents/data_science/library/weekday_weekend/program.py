@@ -64,6 +64,7 @@ def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surv
             "break_in_window" if most < NEEDED <= uncut else "too_few_days",
             f"There is no answer: of the last {WINDOW} days, {{days}}{since} have data; {{needed}}, {{needed_weekend}} "
             "of them on weekends, would be needed.",
-            [number("days", "Days with data", most, "days"), number("needed", "Days needed", NEEDED, "days", window=None),
+            [number("days", "Days with data", most, "days"),
+             number("needed", "Days needed", NEEDED, "days", window=None),
              number("needed_weekend", "Weekend days needed", NEEDED_WEEKEND, "days", window=None)])
     return {"outcome": "answered", "reason": None, "numbers": numbers, "statement": " ".join(sentences)}

@@ -1,0 +1,404 @@
+"""What a hostile program tries, and what it gets. Each attack runs in the real sandbox."""
+
+import os
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from health_agents.sandbox import Limits, Outcome, Sandbox, open_sandbox
+
+pytestmark = pytest.mark.sandbox
+
+SECRET = "the-secret-of-this-test"
+REFUSALS = {"PermissionError", "FileNotFoundError", "OSError"}
+REPOSITORY = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    os.environ["PROBE_SECRET"] = SECRET
+    try:
+        with open_sandbox() as started:
+            if started.isolation != "bubblewrap":
+                pytest.skip("bubblewrap does not work on this machine (pha doctor says why)")
+            yield started
+    finally:
+        del os.environ["PROBE_SECRET"]
+
+
+@pytest.fixture(autouse=True)
+def _still_serving(sandbox: Sandbox) -> Iterator[None]:
+    yield
+    assert attempt(sandbox, "return {'alive': True}").result == {"alive": True}
+
+
+def attempt(
+    sandbox: Sandbox, body: str, limits: Limits | None = None, frames: dict[str, pl.DataFrame] | None = None
+) -> Outcome:
+    """Run a program whose analysis has this body; os, sys, ctypes and np are imported."""
+    lines = ["import ctypes, os, sys", "import numpy as np", "def analysis(**frames):", *body.splitlines()]
+    program = "\n".join(lines[:3] + [f"    {line}" for line in lines[3:]])
+    return sandbox.run(program, frames or {}, limits)
+
+
+def refused(outcome: Outcome) -> bool:
+    return outcome.kind == "failed" and outcome.error_type in {
+        "PermissionError",
+        "FileNotFoundError",
+        "OSError",
+    }
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/etc/passwd",
+        "/etc/hosts",
+        "/root",
+        "/home",
+        "/proc/1/environ",
+        "/proc/self/maps",
+        "/sys",
+        "/dev/shm",
+        "/tmp",
+    ],
+)
+def test_host_paths_are_not_there(sandbox: Sandbox, path: str) -> None:
+    assert attempt(sandbox, f"return {{'there': os.path.exists({path!r})}}").result == {"there": False}
+
+
+def test_the_project_and_its_data_are_not_there(sandbox: Sandbox, tmp_path: Path) -> None:
+    (tmp_path / "P2.parquet").write_text("another participant")
+    for path in (REPOSITORY, tmp_path / "P2.parquet"):
+        assert refused(attempt(sandbox, f"os.stat({str(path)!r})"))
+
+
+def test_only_the_interpreter_and_its_libraries_are_there(sandbox: Sandbox) -> None:
+    outcome = attempt(sandbox, "return {'root': os.listdir('/'), 'packages': os.listdir('/packages')}")
+    assert outcome.result is not None
+    assert set(outcome.result["root"]) <= {"lib", "lib64", "usr", "python", "packages", "sandbox"}
+    assert "polars" not in outcome.result["packages"]
+    assert "pandas" in outcome.result["packages"]
+
+
+def test_no_way_leads_up_out_of_the_root(sandbox: Sandbox) -> None:
+    for path in ("/../../etc/passwd", "/proc/1/root/etc/passwd", "/sandbox/inside/../../etc/passwd"):
+        assert refused(attempt(sandbox, f"open({path!r})"))
+
+
+def test_the_environment_holds_nothing_of_the_host(sandbox: Sandbox) -> None:
+    outcome = attempt(sandbox, "return {'names': sorted(os.environ), 'all': str(dict(os.environ))}")
+    assert outcome.result is not None
+    assert SECRET not in outcome.result["all"]
+    assert not {"HOME", "USER", "PATH", "PROBE_SECRET"} & set(outcome.result["names"])
+    assert str(Path.home()) not in outcome.result["all"]
+
+
+def test_bubblewrap_itself_has_an_empty_environment(sandbox: Sandbox) -> None:
+    # Its environment is that of process 1 inside: --clearenv spares the child's only.
+    processes = subprocess.run(["pgrep", "-P", str(os.getpid()), "bwrap"], capture_output=True, text=True)
+    environments = [Path(f"/proc/{pid}/environ").read_bytes() for pid in processes.stdout.split()]
+    assert environments
+    assert set(environments) == {b""}
+
+
+def test_names_of_the_host_are_hidden(sandbox: Sandbox) -> None:
+    outcome = attempt(
+        sandbox, "return {'where': [sys.prefix, sys.executable, np.__file__, *sys.path], 'uid': os.getuid()}"
+    )
+    assert outcome.result is not None
+    assert all(path.startswith(("/python", "/packages", "/sandbox")) for path in outcome.result["where"])
+    assert outcome.result["uid"] == 65534
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "import socket; socket.socket(socket.AF_INET, socket.SOCK_STREAM)",
+        "import socket; socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)",
+        "import socket; socket.socket(socket.AF_UNIX)",
+        "import socket; socket.socketpair()",
+        "import socket; s = socket.socket(fileno=3); s.sendmsg([b'x'])",
+        "import socket; socket.getaddrinfo('localhost', 80); raise OSError",
+        "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000')",
+    ],
+)
+def test_no_sockets(sandbox: Sandbox, body: str) -> None:
+    outcome = attempt(sandbox, body)
+    assert outcome.kind == "failed"
+
+
+def test_a_listener_of_the_host_is_out_of_reach(sandbox: Sandbox) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.2)
+        port = server.getsockname()[1]
+        assert refused(attempt(sandbox, f"import socket; socket.create_connection(('127.0.0.1', {port}))"))
+        with pytest.raises(TimeoutError):
+            server.accept()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "os.fork()",
+        "os.execv('/python/bin/python3', ['python'])",
+        "os.posix_spawn(sys.executable, ['python'], {})",
+        "import subprocess; subprocess.run([sys.executable, '-c', 'pass'])",
+        "os.system('true') == 0 or os.fork()",
+        "os.kill(1, 9)",
+        "os.kill(os.getppid(), 9)",
+        "os.killpg(0, 9)",
+        "os.setuid(0)",
+        "os.chroot('/')",
+        "os.memfd_create('x')",
+        "os.pidfd_open(1)",
+        "os.sched_setaffinity(0, {0})",
+        "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
+        "import resource; resource.prlimit(1, resource.RLIMIT_CPU, (0, 0))",
+        "import fcntl; fcntl.fcntl(3, fcntl.F_SETOWN, os.getppid())",
+        "import mmap; open('/dev/mem')",
+    ],
+)
+def test_no_processes_and_no_rights(sandbox: Sandbox, body: str) -> None:
+    outcome = attempt(sandbox, body)
+    assert outcome.kind == "failed"
+    assert outcome.error_type in {"PermissionError", "FileNotFoundError", "ValueError", "OSError"}
+
+
+@pytest.mark.parametrize(
+    ("name", "x86_64", "aarch64"),
+    [
+        ("clone", 56, 220),
+        ("clone3", 435, 435),
+        ("ptrace", 101, 117),
+        ("process_vm_readv", 310, 270),
+        ("mount", 165, 40),
+        ("unshare", 272, 97),
+        ("setns", 308, 268),
+        ("bpf", 321, 280),
+        ("io_uring_setup", 425, 425),
+        ("userfaultfd", 323, 282),
+        ("keyctl", 250, 219),
+        ("tgkill", 234, 131),
+        ("execveat", 322, 281),
+        ("pidfd_getfd", 438, 438),
+        ("shmget", 29, 194),
+        ("dup", 32, 23),
+    ],
+)
+def test_raw_system_calls_are_refused(sandbox: Sandbox, name: str, x86_64: int, aarch64: int) -> None:
+    number = x86_64 if os.uname().machine == "x86_64" else aarch64
+    body = (
+        "libc = ctypes.CDLL(None, use_errno=True)\n"
+        f"returned = libc.syscall({number}, 0, 0, 0, 0, 0)\n"
+        "return {'returned': returned, 'errno': ctypes.get_errno()}"
+    )
+    assert attempt(sandbox, body).result == {"returned": -1, "errno": 1}, name
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="x32 numbers exist on x86_64 only")
+def test_x32_numbers_end_the_program(sandbox: Sandbox) -> None:
+    outcome = attempt(sandbox, "ctypes.CDLL(None).syscall(0x40000000 + 41, 1, 1, 0)")
+    assert (outcome.kind, outcome.error_type) == ("failed", "SIGSYS")
+
+
+def test_threads_are_refused(sandbox: Sandbox) -> None:
+    outcome = attempt(sandbox, "import threading; threading.Thread(target=print).start()")
+    assert (outcome.kind, outcome.error_type) == ("failed", "RuntimeError")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x = bytearray(1 << 33)",
+        "x = np.ones(1 << 31)",
+        "x = []\nwhile True: x.append(bytearray(1 << 24))",
+        "x = 'a'\nwhile True: x += x",
+    ],
+)
+def test_memory_is_limited(sandbox: Sandbox, body: str) -> None:
+    assert attempt(sandbox, body, Limits(memory_bytes=1 << 30)).kind == "memory_limit"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "while True: pass",
+        "import signal\nsignal.signal(signal.SIGXCPU, signal.SIG_IGN)\nwhile True: pass",
+        "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
+    ],
+)
+def test_computing_is_limited(sandbox: Sandbox, body: str) -> None:
+    assert attempt(sandbox, body, Limits(cpu_seconds=1, wall_seconds=30)).kind == "time_limit"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "import time; time.sleep(60)",
+        "os.close(3)\nimport time; time.sleep(60)",
+        "os.write(3, b'{')\nimport time; time.sleep(60)",
+    ],
+)
+def test_waiting_is_limited(sandbox: Sandbox, body: str) -> None:
+    assert attempt(sandbox, body, Limits(wall_seconds=0.5)).kind == "time_limit"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return {'x': 'a' * 1_000_000}",
+        "return {str(n): n for n in range(100_000)}",
+        "while True: os.write(3, b'x' * 65536)",
+    ],
+)
+def test_output_is_limited(sandbox: Sandbox, body: str) -> None:
+    assert attempt(sandbox, body).kind == "output_limit"
+
+
+def test_printing_goes_nowhere(sandbox: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
+    body = "print('out'); print('err', file=sys.stderr); os.write(1, b'raw'); os.write(2, b'raw')\nreturn {}"
+    assert attempt(sandbox, body).kind == "ok"
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    "path", ["/x", "/tmp/x", "/sandbox/inside/program.py", "/packages/six.py", "/python/x", "x"]
+)
+def test_nothing_can_be_written(sandbox: Sandbox, path: str) -> None:
+    assert refused(attempt(sandbox, f"open({path!r}, 'w').write('x')"))
+
+
+def test_no_other_descriptor_is_open(sandbox: Sandbox) -> None:
+    body = (
+        "found = []\n"
+        "for fd in range(4096):\n"
+        "    try: found.append([fd, os.fstat(fd).st_mode >> 12])\n"
+        "    except OSError: pass\n"
+        "return {'open': found}"
+    )
+    secret = os.open(__file__, os.O_RDONLY)
+    os.set_inheritable(secret, True)
+    try:
+        result = attempt(sandbox, body).result
+        with open_sandbox() as other:
+            result_of_later_one = attempt(other, body).result
+    finally:
+        os.close(secret)
+    # 0 to 2 are the null device, 3 the program's own channel.
+    assert result == result_of_later_one == {"open": [[0, 2], [1, 2], [2, 2], [3, 12]]}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return {'x': float('nan')}",
+        "return {'x': float('inf')}",
+        "return {'x': np.float64('nan')}",
+        "return {'x': object()}",
+        "return {('a', 'b'): 1}",
+        "return [1]",
+        "return None",
+        "d = {}\nd['d'] = d\nreturn d",
+        "class Odd(dict):\n    def items(self): raise ValueError('secret')\nreturn Odd(a=1)",
+        "os._exit(0)",
+        "os.write(3, b'not json'); os._exit(0)",
+        'os.write(3, b\'{"result": {"x": NaN}}\'); os._exit(0)',
+        'os.write(3, b\'{"result": {"x": 1e999}}\'); os._exit(0)',
+        "os.write(3, b'{\"result\": [1]}'); os._exit(0)",
+        "os.write(3, b'[' * 60000); os._exit(0)",
+        "os.write(3, b'{\"result\": {\"x\": ' + b'9' * 5000 + b'}}'); os._exit(0)",
+        'os.write(3, b\'{"result": {}}{"result": {}}\'); os._exit(0)',
+        "os.write(3, bytes(range(128, 255))); os._exit(0)",
+    ],
+)
+def test_poisoned_results_are_invalid(sandbox: Sandbox, body: str) -> None:
+    assert attempt(sandbox, body).kind == "result_invalid"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "raise ValueError('weight 82 kg')",
+        "raise type('weight82kg', (Exception,), {})('weight 82 kg')",
+        "raise type('ValueError weight 82 kg', (ValueError,), {})",
+        'os.write(3, b\'{"error": "weight 82 kg", "line": 82}\'); os._exit(0)',
+        'os.write(3, b\'{"error": "KeyError", "line": "weight 82 kg"}\'); os._exit(0)',
+        "sys.exit('weight 82 kg')",
+        "raise KeyboardInterrupt('weight 82 kg')",
+    ],
+)
+def test_an_error_carries_no_value_out(sandbox: Sandbox, body: str) -> None:
+    outcome = attempt(sandbox, body)
+    assert outcome.kind == "failed"
+    assert "82" not in repr(outcome)
+
+
+@pytest.mark.parametrize(
+    ("body", "ending"),
+    [
+        ("ctypes.string_at(0)", "SIGSEGV"),
+        ("sys.setrecursionlimit(10**9)\ndef f(): return f()\nf()", None),
+        ("ctypes.CDLL(None).abort()", None),
+    ],
+)
+def test_a_crash_is_a_failure(sandbox: Sandbox, body: str, ending: str | None) -> None:
+    outcome = attempt(sandbox, body, Limits(cpu_seconds=1))
+    assert outcome.kind in {"failed", "memory_limit", "time_limit"}
+    assert ending is None or outcome.error_type == ending
+
+
+def test_a_library_patched_by_one_program_does_not_reach_the_next(sandbox: Sandbox) -> None:
+    patch = (
+        "import json\n"
+        "np.mean = lambda x: 42\n"
+        'json.dumps = lambda *a, **k: \'{"result": {"mean": 42}}\'\n'
+        "sys.modules['pandas'] = None\n"
+        "sys.path.insert(0, '/tmp')\n"
+        "return {'mean': np.mean([1, 2])}"
+    )
+    honest = "import pandas\nreturn {'mean': np.mean([1, 2]), 'path': '/tmp' in sys.path}"
+    assert attempt(sandbox, patch).result == {"mean": 42}
+    assert attempt(sandbox, honest).result == {"mean": 1.5, "path": False}
+
+
+def memory_of(pid: str) -> bytes:
+    """All writable memory of a process."""
+    chunks: list[bytes] = []
+    with Path(f"/proc/{pid}/mem").open("rb", buffering=0) as memory:
+        for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
+            span, rights = line.split()[:2]
+            if rights.startswith("rw") and "[v" not in line:
+                start, end = (int(word, 16) for word in span.split("-"))
+                memory.seek(start)
+                chunks.append(memory.read(end - start))
+    return b"".join(chunks)
+
+
+def descendants(pid: str) -> list[str]:
+    below = subprocess.run(["pgrep", "-P", pid], capture_output=True, text=True).stdout.split()
+    return below + [deeper for child in below for deeper in descendants(child)]
+
+
+def test_the_server_never_holds_data(sandbox: Sandbox) -> None:
+    # So nothing of one participant is in the memory that the program of the next one inherits.
+    frames = {"labs_df": pl.DataFrame({"value_text": ["MARKER" + "82kg" * 5]})}
+    program = "assert frames['labs_df'].iloc[0, 0].endswith('82kg')\nreturn {'PROGRAM' 'TEXT82': 1}"
+    assert attempt(sandbox, program, frames=frames).kind == "ok"
+    try:
+        memory = b"".join(memory_of(pid) for pid in descendants(str(os.getpid())))
+    except PermissionError:
+        pytest.skip("this machine does not let a process look into its children")
+    assert b"confined" in memory  # the search finds what is there
+    assert b"MARKER82kg" not in memory
+    assert b"PROGRAM' 'TEXT82" not in memory
+
+
+def test_text_of_the_data_is_never_run(sandbox: Sandbox) -> None:
+    frames = {"labs_df": pl.DataFrame({"__import__('os')._exit(0)": ["'; raise SystemExit #"]})}
+    outcome = attempt(sandbox, "return {'v': frames['labs_df'].iloc[0, 0]}", frames=frames)
+    assert outcome.result == {"v": "'; raise SystemExit #"}
