@@ -69,8 +69,8 @@ def range_words(place: int, unit: str, bands: Sequence[Band]) -> str:
     above = bands[place].strictly
     until = place + 1 < len(bands) and bands[place + 1].strictly
     if "low" not in limits:
-        words = f"{limits['high']:g} or below" if until else f"below {limits['high']:g}"
-        return _with_unit(words, shown)
+        high = _with_unit(f"{limits['high']:g}", shown)
+        return f"{high} or below" if until else f"below {high}"
     low = f"{'above ' if above else ''}{limits['low']:g}"
     if "high" not in limits:
         return _with_unit(low, shown) + ("" if above else " or above")

@@ -43,7 +43,8 @@ def theil_sen(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> Slope:
     ties = np.unique(y, return_counts=True)[1]
     variance = (n * (n - 1) * (2 * n + 5) - float(np.sum(ties * (ties - 1) * (2 * ties + 5)))) / 18
     margin = Z_95 * math.sqrt(variance)
-    low = max(math.floor((pairs - margin) / 2), 0)
+    # The M1-th smallest and the (M2 + 1)-th, counted from 1, each rounded outwards.
+    low = max(math.floor((pairs - margin) / 2) - 1, 0)
     high = min(math.ceil((pairs + margin) / 2), pairs - 1)
     return Slope(float(np.median(slopes)), float(slopes[low]), float(slopes[high]))
 

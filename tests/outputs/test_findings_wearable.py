@@ -1,0 +1,261 @@
+"""Trends, sleep, activity and wear; and what is checked of everybody."""
+
+import json
+import random
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_person import END, days, findings_of, labs, result, score, scores, tables_of
+from scipy.stats import theilslopes
+
+from outputs.findings.check import RULES
+from outputs.findings.rule import REASONS
+from outputs.findings.trend import theil_sen
+from schemas.findings import Findings
+from schemas.table import polars_schema
+
+
+def found(rule: str, subject: str, daily: Any = None, as_of: date = END, **person: Any) -> dict[str, Any]:
+    return findings_of(tables_of(daily, as_of=as_of, **person), as_of)[rule, subject]
+
+
+def noise(number: int, size: float) -> float:
+    return random.Random(number).uniform(-size, size)
+
+
+def heart(slope_over_12_weeks: float, spread: float = 1.0) -> Callable[[int], float]:
+    return lambda n: 60 + slope_over_12_weeks * n / 84 + noise(n, spread)
+
+
+def trend(daily: Any, **person: Any) -> dict[str, Any]:
+    return found("resting_heart_rate_trend", "resting_heart_rate", daily, **person)
+
+
+def test_theil_sen_by_hand() -> None:
+    # Pairwise slopes of (0,0) (1,1) (2,5): 1, 2.5, 4.
+    slope = theil_sen(np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 5.0]))
+    assert (slope.slope, slope.low, slope.high) == (2.5, 1.0, 4.0)
+
+
+@given(st.lists(st.integers(-50, 50), min_size=5, max_size=14))
+def test_the_slope_is_scipys_and_the_interval_at_least_as_wide(numbers: list[int]) -> None:
+    x, y = np.arange(len(numbers), dtype=float), np.array(numbers, dtype=float)
+    ours, theirs = theil_sen(x, y), theilslopes(y, x, alpha=0.95)
+    assert ours.slope == pytest.approx(theirs.slope)
+    assert ours.low <= theirs.low_slope + 1e-12
+    assert ours.high >= theirs.high_slope - 1e-12
+
+
+def test_a_planted_rise_is_found_with_its_size() -> None:
+    row = trend(days(84, resting_heart_rate=heart(6.0)))
+    assert (row["outcome"], row["category"], row["severity"]) == ("fired", "rising", "low")
+    evidence = json.loads(row["evidence_json"])["inputs"][0]
+    assert evidence["change_low"] < 6 < evidence["change_high"]
+    assert evidence["change"] == pytest.approx(6, abs=1)
+    assert (evidence["weeks"], evidence["days"]) == (12, 84)
+    assert row["statement"].startswith("Resting heart rate rose by ")
+    assert "over the last 12 weeks" in row["statement"]
+
+
+def test_a_large_rise_is_medium_and_a_fall_is_no_finding() -> None:
+    assert trend(days(84, resting_heart_rate=heart(12.0)))["severity"] == "medium"
+    row = trend(days(84, resting_heart_rate=heart(-6.0)))
+    assert (row["outcome"], row["category"]) == ("normal", "falling")
+
+
+def test_noise_without_trend_is_steady() -> None:
+    row = trend(days(120, resting_heart_rate=heart(0.0, 3.0)))
+    assert (row["outcome"], row["category"]) == ("normal", "steady")
+    assert "no clear trend" in row["statement"]
+
+
+@pytest.mark.parametrize(("rise", "outcome"), [(2.9, "normal"), (3.1, "fired")])
+def test_a_rise_below_three_beats_is_not_worth_a_look(rise: float, outcome: str) -> None:
+    row = trend(days(84, resting_heart_rate=lambda n: 60 + rise * (n // 7) / 12))
+    assert (row["outcome"], row["category"]) == (outcome, "rising")
+
+
+@pytest.mark.parametrize(("day", "reason"), [(0, None), (1, "break"), (83, "break")])
+def test_no_trend_crosses_a_break(day: int, reason: str | None) -> None:
+    row = trend(days(84, resting_heart_rate=heart(6.0), break_before=lambda n: n == day))
+    assert row["reason"] == reason
+    assert row["outcome"] == ("not_comparable" if reason else "fired")
+
+
+@pytest.mark.parametrize(("count", "reason"), [(63, None), (62, "insufficient_days")])
+def test_a_trend_needs_three_of_every_four_days(count: int, reason: str | None) -> None:
+    keep = {n for n in range(84) if n % 4 != 3}
+    keep = set(sorted(keep)[:count])
+    row = trend(days(84, resting_heart_rate=lambda n: 60.0 if n in keep else None))
+    assert row["reason"] == reason
+
+
+def test_a_trend_needs_data_of_nine_weeks() -> None:
+    row = trend(days(84, resting_heart_rate=lambda n: 60.0 if n >= 21 else None))
+    assert row["reason"] is None
+    row = trend(days(56, resting_heart_rate=60.0))
+    assert row["reason"] == "insufficient_days"
+
+
+@pytest.mark.parametrize(("behind", "reason"), [(14, None), (15, "data_old")])
+def test_old_data_have_no_trend(behind: int, reason: str | None) -> None:
+    assert trend(days(84, resting_heart_rate=60.0), as_of=END + timedelta(behind))["reason"] == reason
+
+
+def test_shorter_sleep_is_found_and_longer_is_not() -> None:
+    for change, outcome, category in ((-45, "fired", "falling"), (45, "normal", "rising")):
+        daily = days(84, sleep_minutes=lambda n, c=change: round(430 + c * n / 84 + noise(n, 10)))
+        row = found("sleep_duration_trend", "sleep_minutes", daily)
+        assert (row["outcome"], row["category"]) == (outcome, category)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "outcome", "category", "severity"),
+    [
+        (359, "fired", "below 6 h", "medium"),
+        (360, "fired", "6 to below 7 h", "low"),
+        (419, "fired", "6 to below 7 h", "low"),
+        (420, "normal", "7 to 9 h", "info"),
+        (540, "normal", "7 to 9 h", "info"),
+        (541, "fired", "above 9 h", "info"),
+    ],
+)
+def test_sleep_duration_at_its_limits(minutes: int, outcome: str, category: str, severity: str) -> None:
+    row = found("sleep_duration_aasm", "sleep_minutes", days(30, sleep_minutes=minutes))
+    assert (row["outcome"], row["category"], row["severity"]) == (outcome, category, severity)
+
+
+def test_sleep_is_classed_as_it_is_shown() -> None:
+    daily = days(30, sleep_minutes=lambda n: 419 if n % 2 else 420)
+    row = found("sleep_duration_aasm", "sleep_minutes", daily)
+    assert row["outcome"] == "normal"
+    assert "median of 30 nights of the last 30 days: 7 h 0 min" in row["statement"]
+
+
+@pytest.mark.parametrize(("nights", "reason"), [(23, None), (22, "insufficient_days")])
+def test_sleep_needs_enough_nights(nights: int, reason: str | None) -> None:
+    daily = days(30, sleep_minutes=lambda n: 450 if n < nights else None)
+    assert found("sleep_duration_aasm", "sleep_minutes", daily)["reason"] == reason
+
+
+def test_above_60_the_recommendation_is_named_for_what_it_is() -> None:
+    row = found("sleep_duration_aasm", "sleep_minutes", days(30, sleep_minutes=400), age=61)
+    assert "a recommendation for adults up to 60" in row["statement"]
+
+
+def weekly(total: int) -> dict[str, Any]:
+    """28 days whose weeks sum to ``total``, all on the week's first day."""
+    return found(
+        "activity_who", "active_zone_minutes", days(28, active_zone_minutes=lambda n: 0 if n % 7 else total)
+    )
+
+
+@pytest.mark.parametrize(
+    ("total", "outcome", "severity"),
+    [
+        (74, "fired", "low"),
+        (75, "fired", "info"),
+        (149, "fired", "info"),
+        (150, "normal", "info"),
+        (300, "normal", "info"),
+        (301, "normal", "info"),
+    ],
+)
+def test_activity_at_its_limits(total: int, outcome: str, severity: str) -> None:
+    row = weekly(total)
+    assert (row["outcome"], row["severity"]) == (outcome, severity)
+    assert f"{total} min" in row["statement"]
+
+
+def test_activity_of_weeks_with_a_missing_day_is_brought_to_seven_days() -> None:
+    daily = days(28, active_zone_minutes=lambda n: None if n % 7 == 6 else 30)
+    assert "210 min" in found("activity_who", "active_zone_minutes", daily)["statement"]
+
+
+@pytest.mark.parametrize(("good_weeks", "reason"), [(3, None), (2, "insufficient_days")])
+def test_activity_needs_three_of_four_weeks(good_weeks: int, reason: str | None) -> None:
+    daily = days(28, active_zone_minutes=30, valid_day=lambda n: n // 7 < good_weeks or n % 7 > 1)
+    assert found("activity_who", "active_zone_minutes", daily)["reason"] == reason
+
+
+@pytest.mark.parametrize(("worn", "outcome"), [(22, "fired"), (23, "normal")])
+def test_adherence(worn: int, outcome: str) -> None:
+    row = found("adherence", "adherence", days(60, valid_day=lambda n: n >= 60 - worn))
+    assert row["outcome"] == outcome
+    assert row["statement"].startswith(f"Worn on {worn} of the last 30 days")
+
+
+@pytest.mark.parametrize(("behind", "outcome"), [(14, "normal"), (15, "fired")])
+def test_data_gap(behind: int, outcome: str) -> None:
+    row = found("data_gap", "data_gap", days(60), as_of=END + timedelta(behind))
+    assert row["outcome"] == outcome
+    assert str(behind) not in row["statement"].replace("14 days", "")
+
+
+def test_questionnaire_bands() -> None:
+    expected = [
+        ("phq9", 9, "normal", "info"),
+        ("phq9", 10, "fired", "medium"),
+        ("phq9", 20, "fired", "high"),
+        ("gad7", 14, "fired", "medium"),
+        ("gad7", 15, "fired", "high"),
+        ("auditc", 2, "normal", "info"),
+        ("auditc", 3, "fired", "low"),
+        ("auditc", 8, "fired", "medium"),
+        ("who5", 50, "fired", "low"),
+        ("who5", 52, "normal", "info"),
+    ]
+    rules = {"phq9": "phq9_bands", "gad7": "gad7_bands", "auditc": "auditc_cutoff", "who5": "who5_cutoff"}
+    for instrument, points, outcome, severity in expected:
+        found = findings_of(tables_of(survey_scores=scores(score(instrument, points))))
+        row = found[rules[instrument], f"{instrument}_score"]
+        assert (row["outcome"], row["severity"]) == (outcome, severity), (instrument, points)
+
+
+def test_audit_c_by_sex_and_a_prorated_score() -> None:
+    rows = scores(score("auditc", 3), score("phq9", 9.5))
+    found = findings_of(tables_of(survey_scores=rows, sex="male"))
+    assert found["auditc_cutoff", "auditc_score"]["outcome"] == "normal"
+    assert found["phq9_bands", "phq9_score"]["category"] == "moderate band"  # shown and classed as 10
+
+
+def everything() -> dict[str, Any]:
+    daily = days(120, resting_heart_rate=60.0, sleep_minutes=450, active_zone_minutes=25)
+    return tables_of(daily, labs(result("hba1c", 5.2, "%")), scores(score("phq9", 3)))
+
+
+@pytest.mark.parametrize("tables", [tables_of(), everything(), tables_of(sex="unknown", age=None)])
+def test_every_rule_answers_for_everybody(tables: dict[str, Any]) -> None:
+    found = findings_of(tables)
+    assert {rule for rule, _ in found} == {rule.rule_id for rule in RULES}
+    for row in found.values():
+        assert row["statement"]
+        assert row["reason"] is None or row["reason"] in REASONS
+        assert (row["outcome"] in ("fired", "normal")) == (row["reason"] is None)
+        assert (row["severity"] == "info") or row["outcome"] == "fired"
+
+
+def test_findings_are_in_the_form_of_their_table() -> None:
+
+    frame = pl.DataFrame(list(findings_of(everything()).values()), schema=polars_schema(Findings))
+    _, failure = Findings.filter(frame)
+    assert failure.counts() == {}
+
+
+def test_rule_ids_are_unique_and_statements_hold_no_dates() -> None:
+    ids = [rule.rule_id for rule in RULES]
+    assert len(ids) == len(set(ids))
+    for row in findings_of(everything()).values():
+        assert "2026" not in row["statement"]
+
+
+def test_order_of_rows_changes_nothing() -> None:
+    tables = everything()
+    turned = {name: frame.reverse() for name, frame in tables.items()}
+    assert findings_of(tables) == findings_of(turned)
