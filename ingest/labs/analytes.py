@@ -73,6 +73,11 @@ def recognise(raw_name: str, panel: str | None, unit: Unit | None) -> Recognised
     return Recognised(own[0], fitted(unit, own[0]))
 
 
+def is_known_name(raw_name: str) -> bool:
+    """Whether a printed name is one of an analyte we know, whatever the unit."""
+    return bool(_named(raw_name))
+
+
 def specimen_of(text: str) -> str | None:
     """``urine`` where a name or panel says so; otherwise the analyte's own specimen holds."""
     return "urine" if _URINE.search(normalised_name(text)) else None

@@ -1,7 +1,6 @@
 """Dates and times as printed: both readings of 03/04/2026 are kept until the report itself decides."""
 
 import re
-from calendar import month_abbr
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -9,7 +8,8 @@ from typing import Literal
 
 Order = Literal["MDY", "DMY"]
 
-_MONTHS = {name.casefold(): number for number, name in enumerate(month_abbr) if name}
+_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
 _MONTH = rf"(?:{'|'.join(_MONTHS)})[a-z]*"
 _NUMERIC = "|".join(rf"\d{{1,2}}{sep}\d{{1,2}}{sep}(?:\d{{4}}|\d{{2}})" for sep in ("/", "-", r"\."))
 DATE = (

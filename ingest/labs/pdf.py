@@ -18,6 +18,8 @@ MAX_GLYPHS = 60_000
 MIN_POINTS = 4.0
 HUGE_FACTOR = 3.0
 UNREADABLE_SHARE = 0.01
+FEW_GLYPHS = 150
+SCAN_SHARE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def read_pages(path: Path) -> list[Page]:
     """The pages of a report.
 
     Raises PhaError: lab_pdf_empty, lab_too_large, lab_encrypted, lab_not_pdf, lab_text_unusable (a page that
-    shows an image and no text, or whose characters have no meaning).
+    is a picture, or whose characters have no meaning).
     """
     size = path.stat().st_size
     if size == 0:
@@ -92,11 +94,18 @@ def _visible_words(page: PlumberPage) -> tuple[Word, ...]:
 
 
 def _text_is_unusable(page: PlumberPage) -> bool:
-    texts = [char["text"] for char in page.chars]
-    if not any(text.strip() for text in texts):
-        return bool(page.images)
+    """A picture with hardly any text on it is a scan; a blank page is none."""
+    texts = [char["text"] for char in page.chars if char["text"].strip()]
+    if len(texts) < FEW_GLYPHS and _pictured_share(page) >= SCAN_SHARE:
+        return True
     unreadable = sum(_is_unreadable(text) for text in texts)
     return unreadable > UNREADABLE_SHARE * len(texts)
+
+
+def _pictured_share(page: PlumberPage) -> float:
+    """Share of the page its largest picture covers."""
+    areas = [abs((i["x1"] - i["x0"]) * (i["bottom"] - i["top"])) for i in page.images]
+    return max(areas, default=0.0) / float(page.width * page.height)
 
 
 def _is_unreadable(text: str) -> bool:

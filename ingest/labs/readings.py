@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
+from ingest.labs.analytes import is_known_name
+from ingest.labs.cards import cards_of
+from ingest.labs.cells import Cells, cells_of, take_detail
 from ingest.labs.columns import Header, header_of
 from ingest.labs.lines import Line, Segment
-from ingest.labs.units import parse_unit
-from ingest.labs.vocabulary import Interval, Value, is_flag, parse_interval, parse_value, reason_in_comment
+from ingest.labs.vocabulary import Interval, Value, reason_in_comment
 
 _ICONS = re.compile(r"^[!▲▼*#↑↓\s]+(?=\S)")
-_LABEL = re.compile(r"^(reference range|ref\.? range|normal range|normal value|ref)\s*:?\s*", re.IGNORECASE)
 _NO_NAME = re.compile(
     r"^(age|dob|d\.o\.b|page|sex|gender|phone|tel|fax|client|account|specimen|patient|requisition|lab no|nhs|"
     r"mrn|date|collected|received|reported|printed|h =|l =)\b|^[\d<>(=\[]|:$",
@@ -39,147 +40,82 @@ class Reading:
     corrected: bool = False
 
 
-@dataclass(slots=True)
-class _Cells:
-    """What stands in a line, by kind."""
-
-    name: list[Segment] = field(default_factory=list[Segment])
-    value: Value | None = None
-    flag: str | None = None
-    out_of_range: bool = False
-    unit: str | None = None
-    interval: Interval | None = None
-    used: list[Segment] = field(default_factory=list[Segment])
-
-
 def readings_of(pages: Iterable[tuple[int, Sequence[Line]]], decimal_comma: bool) -> list[Reading]:
     """All readings of a report in reading order; comments only decide why a value is missing."""
     found: list[Reading] = []
     panel: str | None = None
     for page, lines in pages:
-        header: Header | None = None
-        title: str | None = None
-        name_x0: float | None = None
-        for line in lines:
-            if (titled := header_of(line)) is not None:
-                header, panel, title = titled, title or panel, None
-            elif (reading := _reading(line, page, header, title or panel, decimal_comma)) is not None:
-                found.append(reading)
-                panel, title, name_x0 = title or panel, None, _name_start(line)
-            elif name_x0 is not None and line.x0 > name_x0 + DEEPER_POINTS:
-                found[-1] = _with_comment(found[-1], line.text)
-            else:
-                title, name_x0 = (line.segments[0].text if _is_title(line) else None), None
+        cards = cards_of(lines, decimal_comma)
+        if cards:
+            found += [_made(card, card.name[0].text, page, None, "cards") for card in cards]
+        else:
+            panel = _read_table(found, panel, page, lines, decimal_comma)
     return found
 
 
+def _read_table(
+    found: list[Reading], panel: str | None, page: int, lines: Sequence[Line], comma: bool
+) -> str | None:
+    """Add the rows of a page; returns the panel that is open at its end."""
+    header: Header | None = None
+    title: str | None = None
+    name_x0: float | None = None
+    for line in lines:
+        if (titled := header_of(line)) is not None:
+            header, panel, title = titled, title or panel, None
+        elif (reading := _reading(line, page, header, title or panel, comma)) is not None:
+            found.append(reading)
+            panel, title, name_x0 = title or panel, None, _name_start(line)
+        elif name_x0 is not None and line.x0 > name_x0 + DEEPER_POINTS:
+            found[-1] = _with_comment(found[-1], line.text)
+        else:
+            title, name_x0 = (line.segments[0].text if _is_title(line) else None), None
+    return panel
+
+
 def _reading(line: Line, page: int, header: Header | None, panel: str | None, comma: bool) -> Reading | None:
-    cells = _cells(line, header, comma)
+    cells = cells_of(line, header, comma)
+    if cells.value is None:
+        cells = _unreadable(line, header, comma)
     name = _ICONS.sub("", " ".join(segment.text for segment in cells.name)).strip()
-    if cells.value is None or not re.search(r"[^\W\d_]", name) or _NO_NAME.search(name):
+    if not re.search(r"[^\W\d_]", name) or _NO_NAME.search(name):
         return None
     if cells.unit is None and cells.interval is None and header is None:
         return None
+    return _made(cells, name, page, panel, header.layout if header else "no_header")
+
+
+def _unreadable(line: Line, header: Header | None, comma: bool) -> Cells:
+    """A known test whose value has no form we know: kept as it stands, for a person to read."""
+    cells = Cells()
+    named = [s for s in line.segments if re.search(r"[^\W_]", s.text)]
+    if len(named) < 2 or not is_known_name(named[0].text):
+        return cells
+    places = [(s, header.role_of(s) if header else None) for s in named[1:]]
+    values = [s for s, role in places if role not in ("previous", "reference", "unit", "other")]
+    if not values:
+        return cells
+    cells.name, cells.value = [named[0]], Value(values[0].text)
+    cells.used = [named[0], values[0]]
+    cells.used += [
+        s for s, role in places if s is not values[0] and role != "previous" and take_detail(cells, s, comma)
+    ]
+    return cells
+
+
+def _made(cells: Cells, name: str, page: int, panel: str | None, layout: str) -> Reading:
     return Reading(
         page=page,
         box=_box(cells.used),
         panel=panel,
-        layout=header.layout if header else "no_header",
+        layout=layout,
         raw_name=name,
-        value=cells.value,
+        value=cells.value or Value(""),
         raw_flag=cells.flag,
         out_of_range=cells.out_of_range,
         raw_unit=cells.unit,
         interval=cells.interval,
     )
-
-
-def _cells(line: Line, header: Header | None, comma: bool) -> _Cells:
-    cells = _Cells()
-    for segment in line.segments:
-        role = header.role_of(segment) if header and cells.name else None
-        if role == "previous":
-            continue
-        may_be_value = cells.value is None and bool(cells.name) and role not in ("reference", "unit")
-        if may_be_value and _take_value(cells, segment, comma):
-            cells.out_of_range = role == "out_of_range"
-            continue
-        if cells.value is None:
-            cells.name.append(segment)
-            cells.used.append(segment)
-        elif _take_detail(cells, segment, comma) or _take_unknown_unit(cells, segment, role):
-            cells.used.append(segment)
-    return cells
-
-
-def _take_value(cells: _Cells, segment: Segment, comma: bool) -> bool:
-    """VALUE [FLAG] [UNIT] as a whole cell."""
-    tokens = segment.text.split()
-    for cut in range(len(tokens), 0, -1):
-        value, glued = _value_and_tail(" ".join(tokens[:cut]), comma)
-        rest = tokens[cut:]
-        if value is None or not _take_rest(cells, rest):
-            continue
-        cells.value = value
-        if glued == "%":
-            cells.unit = cells.unit or glued
-        else:
-            cells.flag = cells.flag or glued
-        cells.used.append(segment)
-        return True
-    return False
-
-
-def _value_and_tail(text: str, comma: bool) -> tuple[Value | None, str | None]:
-    """A value, or a number with a flag or a percent sign glued to it (``<0.2L``)."""
-    if (value := parse_value(text, comma)) is not None:
-        return value, None
-    if (match := re.fullmatch(r"(.*\d)%", text)) is not None:
-        return parse_value(match[1], comma), "%"
-    if (match := re.fullmatch(r"(.*\d)\s*(HH|LL|H|L|\*{1,2})", text)) is not None:
-        return parse_value(match[1], comma), match[2]
-    return None, None
-
-
-def _take_rest(cells: _Cells, tokens: Sequence[str]) -> bool:
-    """[FLAG] [UNIT] after a value: nothing else may stand there."""
-    flag = next((n for n in range(min(2, len(tokens)), 0, -1) if is_flag(" ".join(tokens[:n]))), 0)
-    unit = " ".join(tokens[flag:])
-    if unit and parse_unit(unit) is None:
-        return False
-    cells.flag = " ".join(tokens[:flag]) or None
-    cells.unit = unit or None
-    return True
-
-
-def _take_detail(cells: _Cells, segment: Segment, comma: bool) -> bool:
-    """FLAG, UNIT, RANGE or RANGE UNIT to the right of the value."""
-    text = _LABEL.sub("", segment.text).strip()
-    if cells.flag is None and is_flag(text):
-        cells.flag = text
-        return True
-    tokens = text.split()
-    for cut in range(len(tokens), -1, -1):
-        interval = parse_interval(" ".join(tokens[:cut]), comma) if cut else None
-        unit = " ".join(tokens[cut:]) or None
-        if (cut and interval is None) or (unit and parse_unit(unit) is None):
-            continue
-        if (interval and cells.interval) or (unit and cells.unit):
-            continue
-        cells.interval, cells.unit = interval or cells.interval, unit or cells.unit
-        return True
-    return False
-
-
-def _take_unknown_unit(cells: _Cells, segment: Segment, role: str | None) -> bool:
-    """A unit we do not know is kept as printed where it stands in the unit column."""
-    if role == "unit" and cells.unit is None:
-        cells.unit = segment.text
-        return True
-    if role == "reference" and cells.interval is None:
-        cells.interval = Interval(segment.text, text=segment.text)
-        return True
-    return False
 
 
 def _with_comment(reading: Reading, comment: str) -> Reading:

@@ -90,7 +90,12 @@ def interpreted(row: LabRow, prints_flags: bool) -> LabRow:
     reading = row.reading
     unit = unit_of(reading)
     meant = recognise(reading.raw_name, reading.panel, unit)
-    doubts = [*row.doubts, *_unit_doubts(reading, unit), *([meant.reason] if meant.reason else [])]
+    doubts = [
+        *row.doubts,
+        *_value_doubts(reading),
+        *_unit_doubts(reading, unit),
+        *([meant.reason] if meant.reason else []),
+    ]
     printed = parse_flag(reading.raw_flag) if reading.raw_flag else ("A" if reading.out_of_range else None)
     computed = compute_flag(reading.value, reading.interval)
     if reading.value.missing and meant.reason == "unit_missing":
@@ -120,6 +125,12 @@ def interpreted(row: LabRow, prints_flags: bool) -> LabRow:
 def unit_of(reading: Reading) -> Unit | None:
     """The printed unit, where it is in our table."""
     return parse_unit(reading.raw_unit) if reading.raw_unit else None
+
+
+def _value_doubts(reading: Reading) -> list[str]:
+    value = reading.value
+    known = (value.number, value.bound, value.text, value.missing)
+    return ["value_unreadable"] if all(part is None for part in known) else []
 
 
 def _unit_doubts(reading: Reading, unit: Unit | None) -> list[str]:

@@ -39,8 +39,8 @@ _NO_INTERVAL = re.compile(r"(not estab\.?|not established|negative|none seen|ava
 _ORDINAL = re.compile(r"\d+\s*-\s*\d+(\s*/[hl]pf)?|[1-4]\+|1:\d+", re.IGNORECASE)
 _WORDS = re.compile(
     r"negative|positive|none (seen|detected)|(not )?detected|clear|hazy|cloudy|yellow|straw|amber|trace|"
-    r"few|moderate|many|rare|occasional|(non[- ]?)?reactive|normal|abnormal|(not )?immune|equivocal|indeterminate|"
-    r"present|absent",
+    r"few|moderate|many|rare|occasional|(non[- ]?)?reactive|normal|abnormal|(not )?immune|equivocal|"
+    r"indeterminate|present|absent",
     re.IGNORECASE,
 )
 _MISSING = (
@@ -67,7 +67,7 @@ _FLAGS = {
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A printed value: exactly one of number, bound, text and missing is set."""
+    """A printed value: exactly one of number, bound, text and missing is set; none for an unknown form."""
 
     raw: str
     number: Decimal | None = None
