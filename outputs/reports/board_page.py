@@ -24,7 +24,12 @@ from outputs.reports.release_rows import ReleaseRows
 from schemas.settings import Settings, StudySection
 
 UNFOLDED = 12
-COUNT_WORDS = {"with data": "with any data", "wearable": "with a wearable", "labs": "with labs", "surveys": "with surveys"}
+COUNT_WORDS = {
+    "with data": "with any data",
+    "wearable": "with a wearable",
+    "labs": "with labs",
+    "surveys": "with surveys",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from outputs.rendering import ordinal, rounded
 from outputs.reports import words
-from outputs.reports.svg import element, label, picture
+from outputs.reports.svg import element, label, picture, repeated
 
 RANGE_WIDTH, RANGE_HEIGHT = 132, 16
 RANK_WIDTH, RANK_HEIGHT = 220, 18
@@ -79,16 +79,9 @@ def wear_calendar(days: Sequence[tuple[date, str]]) -> Markup | None:
     )
     shown = sorted(day for day in days if day[0] >= start)
     cells = [
-        element(
-            "rect",
-            x=24 + (day - start).days // 7 * STEP,
-            y=16 + day.weekday() * STEP,
-            width=CELL,
-            height=CELL,
-            rx=2,
-            class_=f"day {state}",
-        )
-        for day, state in shown
+        repeated(places, f"h{CELL}v{CELL}h-{CELL}z", f"day {state}")
+        for state in DAY_STATES
+        if (places := [_place(day, start) for day, found in shown if found == state])
     ]
     letters = [label(0, 16 + row * STEP + 9, name) for row, name in ((0, "Mon"), (3, "Thu"), (6, "Sun"))]
     width = 24 + ((monday - start).days // 7 + 1) * STEP
@@ -98,6 +91,10 @@ def wear_calendar(days: Sequence[tuple[date, str]]) -> Markup | None:
     )
     marks = [*letters, *_month_names(start, shown), *cells]
     return picture(max(width, 120), 16 + 7 * STEP, "Days worn", f"{text}.", marks, "calendar")
+
+
+def _place(day: date, start: date) -> tuple[int, int]:
+    return 24 + (day - start).days // 7 * STEP, 16 + day.weekday() * STEP
 
 
 def _track(low: float | None, high: float | None) -> tuple[float, float] | None:

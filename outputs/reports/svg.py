@@ -2,17 +2,18 @@
 
 from collections.abc import Iterable
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 
 def element(name: str, content: str | Markup = "", **attributes: object) -> Markup:
     """One element. ``class_`` stands for class; underscores become hyphens; content is escaped if plain."""
-    pairs = Markup(" ").join(
-        Markup('{}="{}"').format(key.rstrip("_").replace("_", "-"), _short(value))
+    # Joined as plain text, with every value escaped here: Markup.format costs ten times as much.
+    pairs = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(_short(value))}"'
         for key, value in attributes.items()
         if value is not None
     )
-    return Markup("<{0} {1}>{2}</{0}>").format(Markup(name), pairs, content)  # noqa: S704 - names are ours
+    return Markup(f"<{name}{pairs}>{escape(content)}</{name}>")  # noqa: S704
 
 
 def picture(
@@ -32,10 +33,17 @@ def picture(
     )
 
 
-def path(points: Iterable[tuple[float, float]], kind: str) -> Markup:
+def line_through(points: Iterable[tuple[float, float]], kind: str) -> Markup:
     """A line through points."""
-    text = "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in points)
-    return element("path", d=text, class_=kind)
+    return element("path", d="M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in points), class_=kind)
+
+
+def repeated(
+    places: Iterable[tuple[float, float]], stroke: str, kind: str, width: float | None = None
+) -> Markup:
+    """One path that draws the same or a like stroke from many places: a tenth of as many elements."""
+    d = "".join(f"M{_short(x)} {_short(y)}{stroke}" for x, y in places)
+    return element("path", d=d, class_=kind, stroke_width=width)
 
 
 def label(x: float, y: float, text: str, kind: str = "tick", anchor: str | None = None) -> Markup:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from outputs.rendering import shown_number
 from outputs.reports import words
-from outputs.reports.svg import element, label, path, picture
+from outputs.reports.svg import element, label, line_through, picture, repeated
 
 WIDTH, HEIGHT = 500, 185
 LEFT, RIGHT, TOP, BOTTOM = 46, 12, 18, 30
@@ -83,7 +83,7 @@ def trend_chart(spec: TrendSpec, days: Sequence[DayValue], band: PeerBand | None
         *_grid(scale, step),
         *_months(scale),
         *_day_marks(scaled, scale, bars=spec.bars),
-        *[path(points, "running") for points in _running(scaled, scale)],
+        *[line_through(points, "running") for points in _running(scaled, scale)],
         *_breaks(scaled, scale),
     ]
     return picture(WIDTH, HEIGHT, spec.title, _description(spec, days), marks, "trend")
@@ -126,20 +126,12 @@ def _months(scale: _Scale) -> list[Markup]:
 
 
 def _day_marks(days: Sequence[DayValue], scale: _Scale, *, bars: bool) -> list[Markup]:
-    width = max(1.0, (WIDTH - LEFT - RIGHT) / len(days) * 0.6)
-    floor_y = scale.y(scale.low)
-    marks: list[Markup] = []
-    for day in days:
-        if day.value is None:
-            continue
-        x, y = scale.x(day.date), scale.y(day.value)
-        if bars:
-            marks.append(
-                element("rect", x=x - width / 2, y=y, width=width, height=max(floor_y - y, 0.5), class_="bar")
-            )
-        else:
-            marks.append(element("circle", cx=x, cy=y, r=2, class_="dot"))
-    return marks
+    known = [(scale.x(day.date), scale.y(day.value)) for day in days if day.value is not None]
+    if bars:
+        return [
+            repeated(known, f"V{scale.y(scale.low):.1f}", "bars", (WIDTH - LEFT - RIGHT) / len(days) * 0.6)
+        ]
+    return [repeated(known, "h0", "dots")]
 
 
 def _running(days: Sequence[DayValue], scale: _Scale) -> list[list[tuple[float, float]]]:

@@ -1,0 +1,254 @@
+"""The pages of a release: who gets one, what stands on it, and what never does."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made_pages import PEOPLE, made_tables, settings, write_release
+from page_parser import Page
+
+from outputs.reports import write_reports
+
+HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }}{% x %}</style>&amp;\u202e"
+RESULTS_TO = {"P001": "participant", "P002": "clinician", "P003": "participant"}
+Tables = dict[str, list[dict[str, Any]]]
+
+
+def written(folder: Path, tables: Tables | None = None, kind: str = "full", **reports: Any) -> Path:
+    write_release(folder, made_tables() if tables is None else tables, kind)
+    write_reports(folder, settings(**reports), RESULTS_TO)
+    return folder / "reports"
+
+
+def page(path: Path) -> Page:
+    return Page(path.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("release"))
+
+
+def names(folder: Path) -> set[str]:
+    return {path.stem for path in folder.glob("*.html")}
+
+
+def test_every_participant_has_a_clinicians_page_and_those_who_get_results_their_own(reports: Path) -> None:
+    assert names(reports / "clinician") == set(PEOPLE)
+    assert names(reports / "participant") == {"P001", "P003"}
+    assert (reports / "index.html").is_file()
+
+
+def test_all_pages_are_whole_self_contained_and_can_run_nothing(reports: Path) -> None:
+    for path in reports.rglob("*.html"):
+        page(path).check_form()
+
+
+def test_hostile_text_in_every_column_stays_text(tmp_path: Path) -> None:
+    folder = written(tmp_path, made_tables(HOSTILE))
+    for path in folder.rglob("*.html"):
+        read = page(path)
+        read.check_form()
+        assert "49" not in read.words.split("alert(2)>")[-1][:4]
+    clinician = page(folder / "clinician" / "P001.html")
+    assert clinician.words.count("<script>alert(1)</script>") > 20
+
+
+@pytest.mark.parametrize("status", ["withdrawn", "excluded"])
+def test_people_who_left_have_no_page_and_are_off_the_board(tmp_path: Path, status: str) -> None:
+    tables = made_tables()
+    tables["participants"][0]["status"] = status
+    folder = written(tmp_path, tables)
+    assert names(folder / "clinician") == {"P002", "P003", "P004"}
+    assert names(folder / "participant") == {"P003"}
+
+
+def test_nobody_gets_a_page_by_default(tmp_path: Path) -> None:
+    write_release(tmp_path, made_tables())
+    write_reports(tmp_path, settings(), {})
+    assert names(tmp_path / "reports" / "participant") == set()
+
+
+def test_where_signing_is_required_an_unsigned_page_is_not_published(tmp_path: Path) -> None:
+    tables = made_tables()
+    for row in tables["summaries"]:
+        if row["participant_id"] == "P003":
+            row |= {"signed_by": "Dr Vos", "signed_on": row["data_through"]}
+    folder = written(tmp_path, tables, require_sign_off=True)
+    assert names(folder / "participant") == {"P003"}
+    assert names(folder / "clinician") == set(PEOPLE), "clinicians read what they are to sign"
+
+
+def test_a_withheld_text_leaves_no_page_for_the_participant(tmp_path: Path) -> None:
+    tables = made_tables()
+    for row in tables["summaries"]:
+        row["status"] = "withheld"
+    folder = written(tmp_path, tables)
+    assert names(folder / "participant") == set()
+    words = page(folder / "clinician" / "P001.html").words
+    assert "The summary is withheld" in words
+    assert "Resting heart rate over the last 30 days was" not in words
+
+
+def test_a_core_release_has_its_board_alone(tmp_path: Path) -> None:
+    folder = written(tmp_path, made_tables(), kind="core")
+    assert [path.name for path in folder.rglob("*.html")] == ["index.html"]
+
+
+def test_unsigned_pages_say_draft_and_signed_ones_who_signed(tmp_path: Path, reports: Path) -> None:
+    for reader in ("clinician", "participant"):
+        assert "Draft, not reviewed by a clinician" in page(reports / reader / "P001.html").words
+    tables = made_tables()
+    for row in tables["summaries"]:
+        row |= {"signed_by": "Dr Vos", "signed_on": row["data_through"]}
+    folder = written(tmp_path, tables)
+    for reader in ("clinician", "participant"):
+        words = page(folder / reader / "P001.html").words
+        assert "Draft" not in words
+        assert "by Dr Vos on 28 Jun 2026" in words
+
+
+def test_pages_of_a_made_study_say_so(reports: Path) -> None:
+    for path in reports.rglob("*.html"):
+        assert "Made-up people" in page(path).words
+
+
+def test_the_clinicians_header_says_who_and_through_when(reports: Path) -> None:
+    words = page(reports / "clinician" / "P001.html").words
+    assert "41 years · woman · site North · group A" in words
+    assert "Data through 28 Jun 2026 · percentiles: edition 2026-06 · release as of 28 Jun 2026" in words
+    assert "48 years (approximate) · man" in page(reports / "clinician" / "P002.html").words
+
+
+def test_old_ages_are_shown_capped(tmp_path: Path) -> None:
+    tables = made_tables()
+    tables["participants"][0]["age"] = 90
+    assert "90 or older" in page(written(tmp_path, tables) / "clinician" / "P001.html").words
+
+
+def test_each_number_of_the_summary_leads_to_its_fact(reports: Path) -> None:
+    read = page(reports / "clinician" / "P001.html")
+    links = [attrs for tag, attrs in read.elements if tag == "a" and attrs.get("class") == "bound"]
+    assert len(links) == 4
+    assert links[0]["title"] == (
+        "Resting heart rate; last 30 days; 27 valid days; from participant_percentiles, value"
+    )
+    assert {str(link["href"])[1:] for link in links} <= set(read.all("id"))
+
+
+def test_all_outcomes_of_the_findings_are_there(reports: Path) -> None:
+    words = page(reports / "clinician" / "P001.html").words
+    for title in (
+        "Fired (2)",
+        "Could not be checked (1)",
+        "Checked, nothing found (1)",
+        "Does not apply (1)",
+    ):
+        assert title in words
+    assert words.index("Potassium was 6.8") < words.index("HbA1c was 5.9 %, in the band"), "worst first"
+
+
+def test_lab_values_stand_as_printed_with_range_flag_and_the_value_before(reports: Path) -> None:
+    read = page(reports / "clinician" / "P001.html")
+    drawn = "Value and printed range" + "The value is above the range."
+    row = f"HEMOGLOBIN A1c 5.9 % <5.7 {drawn} high 5.8 (2 Mar 2026)"
+    assert row.replace(" ", "") in read.words.replace(" ", "")
+    assert read.words.index("Collected 11 Jun 2026") < read.words.index("Collected 2 Mar 2026")
+
+
+def test_computed_results_say_so(tmp_path: Path) -> None:
+    tables = made_tables()
+    sodium = next(row for row in tables["lab_results"] if row["analyte_key"] == "sodium")
+    sodium |= {"derived": True, "raw_name": "HOMA-IR", "value_canonical": 2.345, "canonical_unit": "1"}
+    words = page(written(tmp_path, tables) / "clinician" / "P001.html").words
+    assert "computed by us" in words
+    assert "HOMA-IR2.3" in words.replace(" ", "")
+
+
+def test_ranks_stand_with_their_source(reports: Path) -> None:
+    words = page(reports / "clinician" / "P001.html").words
+    assert words.count("214 women aged 35–44") >= 5
+    assert words.count("reference population, edition reference-0a1b2c3d") >= 5
+
+
+def test_a_rank_that_could_not_be_given_says_why(tmp_path: Path) -> None:
+    tables = made_tables()
+    for row in tables["participant_percentiles"]:
+        row |= {"rank": None, "others": None, "stratum": None, "no_rank_reason": "insufficient_days"}
+    folder = written(tmp_path, tables)
+    assert "too few valid days" in page(folder / "clinician" / "P001.html").words
+    assert "You among others" not in page(folder / "participant" / "P001.html").words
+
+
+def test_plans_are_folded(reports: Path) -> None:
+    read = page(reports / "clinician" / "P001.html")
+    assert "How this was worked out" in read.words
+    assert "Take the main sleeps" in read.words
+    assert read.count("details") >= 4
+
+
+def test_what_waits_for_this_participant_stands_on_top(reports: Path) -> None:
+    words = page(reports / "clinician" / "P001.html").words
+    assert words.index("beyond the study's critical limits") < words.index("Overall summary")
+    assert "critical limits" not in page(reports / "clinician" / "P003.html").words
+
+
+def test_a_person_without_data_has_a_page_that_says_what_is_missing(reports: Path) -> None:
+    words = page(reports / "clinician" / "P004.html").words
+    for text in ("No summary was written", "No accepted laboratory result", "No daily values", "No ranks"):
+        assert text in words
+
+
+def test_the_participants_page_has_five_ranks_with_source_and_sends_to_the_clinician(reports: Path) -> None:
+    read = page(reports / "participant" / "P001.html")
+    ranked = [attrs for tag, attrs in read.elements if tag == "svg" and attrs.get("class") == "rank"]
+    assert len(ranked) >= 5
+    assert read.words.count("reference population, edition reference-0a1b2c3d") >= 5
+    assert "Talk to your clinician" in read.words
+    assert sum(attrs.get("class") == "trend" for tag, attrs in read.elements if tag == "svg") == 4
+
+
+def test_mood_and_findings_stay_off_the_participants_page(reports: Path) -> None:
+    words = page(reports / "participant" / "P001.html").words
+    for text in ("PHQ", "moderate", "Questionnaire", "lab_range", "critical", "North"):
+        assert text not in words
+    assert "PHQ-9 score" in page(reports / "clinician" / "P001.html").words
+
+
+def test_only_lab_results_whose_fact_is_for_the_participant_are_shown(reports: Path) -> None:
+    words = page(reports / "participant" / "P001.html").words
+    assert "POTASSIUM" in words
+    assert "SODIUM" not in words
+    assert words.count("HEMOGLOBIN A1c") == 1, "the newest only"
+
+
+def test_the_participants_page_gives_no_exact_count_of_others(tmp_path: Path) -> None:
+    tables = made_tables()
+    for row in tables["participant_percentiles"]:
+        row |= {"others": 13, "stratum": "cell", "edition": "2026-06"}
+    for row in tables["population_percentiles"]:
+        row["edition"] = "2026-06"
+    for row in tables["summaries"]:
+        row["sections_json"] = "[]"
+    folder = written(tmp_path, tables)
+    words = page(folder / "participant" / "P001.html").words
+    assert "at least 10 women aged 35–44" in words
+    assert "13 women" not in words
+    assert "13 women aged 35–44" in page(folder / "clinician" / "P001.html").words
+
+
+def test_pages_are_the_same_bytes_when_made_again(tmp_path: Path, reports: Path) -> None:
+    again = written(tmp_path)
+    for path in reports.rglob("*.html"):
+        assert (again / path.relative_to(reports)).read_bytes() == path.read_bytes()
+
+
+def test_both_pages_of_a_participant_take_less_than_50_ms_of_cpu(tmp_path: Path) -> None:
+    tables = made_tables()
+    write_release(tmp_path, tables)
+    write_reports(tmp_path, settings(), RESULTS_TO)
+    started = time.process_time()
+    write_reports(tmp_path, settings(), dict.fromkeys(PEOPLE, "participant"))
+    # Three people with both pages, one with a short one, the board, and reading the tables.
+    assert time.process_time() - started < 4 * 0.05 + 0.3
