@@ -8,21 +8,24 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from outputs.digests import canonical_json
-from outputs.gate import Check
+from outputs.gate import FAULTS, Check
 
-MEANING = {
-    "declared_form": "Every row is in the declared form",
-    "reference": "Every row pointed at is there",
-    "counts_close": "Counts close",
+TITLES = {
+    "declared_form": "Every row is in its declared form",
+    "references": "Every row pointed at is there",
+    "counts": "Counts close",
     "minute_files": "Each minute file: form, rising keys, one known participant",
     "enrolment": "Enrolled = present + explained",
-    "rejected_share": "Share of rows rejected",
-    "coverage": "Rows against the last release",
-    "magnitude": "Typical size against the last release",
-    "key_unique": "The key is unique",
-    "not_null": "Never empty",
-    "allowed_words": "Only the declared words",
-    "null_share": "Values not gone missing since the last release",
+    "rejected": "Share of rows rejected, by source",
+    "coverage": "Rows now over rows at the last release",
+    "magnitude": "Typical size now over that at the last release",
+}
+
+MEANING = {
+    "key_unique": "key is unique",
+    "not_null": "never empty",
+    "allowed_words": "only declared words",
+    "null_share": "share with a value",
 }
 
 
@@ -45,6 +48,8 @@ def write_data_docs(
         total=len(checks),
         failed=[check for check in checks if not check.passed],
         tables=[(table, list(group)) for table, group in groupby(checks, key=lambda check: check.table)],
+        faults=FAULTS,
         meaning=MEANING,
+        titles=TITLES,
     )
     (folder / "index.html").write_text(page, encoding="utf-8")

@@ -6,20 +6,43 @@ results (SUMMARY, no examples), writes nothing and reports to nobody. It is impo
 
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from schemas.tables import TABLES
+
+# Frames of one row whose columns are what Polars counted.
+COUNTED = frozenset(
+    {"declared_form", "references", "counts", "enrolment", "rejected", "coverage", "magnitude"}
+)
+
 RESULT_FORMAT = {"result_format": "SUMMARY", "partial_unexpected_count": 0}
+
+
+FAULTS = {
+    "declared_form": "rows out of their declared form",
+    "reference": "rows that point at a row that is not there",
+    "counts_close": "counts that do not close",
+    "minute_files": "minute files with a fault",
+    "enrolment": "people neither present nor explained",
+    "rejected_share": "too large a share of rows rejected",
+    "coverage": "fewer rows than at the last release",
+    "magnitude": "typical size has jumped since the last release",
+    "key_unique": "keys that come twice",
+    "not_null": "empty cells that must not be",
+    "allowed_words": "words that are not declared",
+    "null_share": "values gone missing since the last release",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """One expectation and its outcome.
 
-    unexpected of examined: rows (or files, or counts) that did not meet it, of those looked at; None where
-    the expectation is about the column as a whole. share: of rows with a value, where that was asked.
+    unexpected of examined: rows (or files) that did not meet it, of those looked at. measured: the count,
+    ratio or share that was compared with its limits, low and high. What was not asked for is None.
     """
 
     table: str
@@ -28,16 +51,38 @@ class Check:
     passed: bool
     examined: int | None = None
     unexpected: int | None = None
-    share: float | None = None
+    measured: float | None = None
     low: float | None = None
     high: float | None = None
     evaluated: bool = True
 
-    def __str__(self) -> str:
-        outcome = f", {self.unexpected} of {self.examined}" if self.unexpected else ""
+    @property
+    def found(self) -> str:
+        """What was found, in words."""
         if not self.evaluated:
-            outcome = ", could not be evaluated"
-        return f"{self.table}: {self.check} ({self.subject}){outcome}"
+            return "could not be evaluated"
+        if self.measured is not None:
+            return f"{self.measured:g}"
+        return f"{self.unexpected or 0} of {self.examined or 0}"
+
+    @property
+    def limits(self) -> str:
+        """What is allowed, where that is more than "none"."""
+        ends = [
+            f"{word} {end:g}"
+            for word, end in (("at least", self.low), ("at most", self.high))
+            if end is not None
+        ]
+        return ", ".join(ends)
+
+    @property
+    def place(self) -> str:
+        """The table and the column, or what was counted."""
+        return f"{self.table}.{self.subject}" if self.table in TABLES else self.subject
+
+    def __str__(self) -> str:
+        allowed = f", {self.limits}" if self.limits else ""
+        return f"{FAULTS[self.check]}: {self.place} ({self.found}{allowed})"
 
 
 def run_gate(release: Path, kind: str, previous: Path | None) -> list[Check]:
@@ -63,25 +108,27 @@ def _run(release: Path, kind: str, previous: Path | None) -> Iterator[Check]:
         batch = whole.get_batch({"dataframe": frame.to_pandas()})
         suite = gx.ExpectationSuite(name=name, expectations=expectations)
         result = batch.validate(suite, result_format=RESULT_FORMAT)
-        yield from (read_check(name, entry.to_json_dict()) for entry in result.results)
+        counts = frame.row(0, named=True) if name in COUNTED else {}
+        yield from (read_check(name, entry.to_json_dict(), counts) for entry in result.results)
 
 
-def read_check(table: str, entry: dict[str, Any]) -> Check:
-    """An entry of great-expectations' result JSON, of which only names, counts and limits are taken."""
+def read_check(table: str, entry: Mapping[str, Any], counts: Mapping[str, float]) -> Check:
+    """An entry of great-expectations' result JSON, of which only names, counts and limits are taken.
+
+    counts: what Polars measured, by subject, where the entry is about that.
+    """
     config, result = entry["expectation_config"], entry["result"]
     asked = config["kwargs"]
-    columns = asked.get("column_list") or [
-        asked[name] for name in ("column", "column_A", "column_B") if name in asked
-    ]
-    observed = result.get("observed_value")
+    subject = " + ".join(asked.get("column_list") or [asked["column"]])
+    measured: float | None = counts.get(subject) if counts else result.get("observed_value")
     return Check(
         table=table,
         check=config["meta"]["check"],
-        subject=" + ".join(columns),
+        subject=subject,
         passed=entry["success"],
         examined=result.get("element_count"),
         unexpected=result.get("unexpected_count"),
-        share=round(observed, 4) if isinstance(observed, float) else None,
+        measured=None if measured is None else round(measured, 4),
         low=asked.get("min_value"),
         high=asked.get("max_value"),
         evaluated=not entry["exception_info"].get("raised_exception", True),

@@ -21,11 +21,12 @@ EXPLAINS = ("failed", "pending", "not_due")
 
 
 def rows_out_of_form(release: Path, kind: str) -> dict[str, int]:
-    """One-file table -> rows that break its declaration (type, limits, words, row rules, key)."""
-    return {
-        name: TABLES[name].filter(scan(release, name).collect()).failure.invalid().height
-        for name in names_of(kind, "one_file")
-    }
+    """One-file table -> 0, or ``table: rule`` -> rows that break a rule of its declaration."""
+    found: dict[str, int] = {}
+    for name in names_of(kind, "one_file"):
+        broken = TABLES[name].filter(scan(release, name).collect()).failure.counts()
+        found |= {f"{name}: {rule}": rows for rule, rows in sorted(broken.items())} or {name: 0}
+    return found
 
 
 def orphans(release: Path, kind: str) -> dict[str, int]:
@@ -67,7 +68,9 @@ def _minute_faults(path: Path, table: str, known: set[str]) -> dict[str, int]:
     clock = key_of(TABLES[table])[-1]
     counts = rows.select(
         rows=pl.len(),
-        form=pl.sum_horizontal(_out_of_form(name, column) for name, column in TABLES[table].columns().items()),
+        form=pl.sum_horizontal(
+            _out_of_form(name, column) for name, column in TABLES[table].columns().items()
+        ),
         # Rows are sorted by their key, so a key that does not rise is a key that comes twice.
         keys=(pl.col(clock).diff() <= pl.duration()).sum(),
         participant=(pl.col("participant_id") != path.stem).sum() + unknown,
@@ -85,7 +88,7 @@ def _out_of_form(name: str, column: dy.Column) -> pl.Expr:
 
 
 def enrolment(release: Path) -> dict[str, int]:
-    """Enrolled people, and how many of them are accounted for: present with data, or explained.
+    """Enrolled people who are neither present with data nor explained, and people who are not enrolled.
 
     Enrolled are the people of the run's ledger, which is made from the registry. A person is explained by a
     stage that failed, waits or is not due, by a matter in ``attention``, or by having left the study.
@@ -101,8 +104,7 @@ def enrolment(release: Path) -> dict[str, int]:
         [frame.select("participant_id") for frame in (present, left, told, waiting)]
     ).unique()
     return {
-        "enrolled": _rows(enrolled),
-        "accounted": _rows(enrolled.join(accounted, on="participant_id", how="semi")),
+        "unaccounted": _rows(enrolled.join(accounted, on="participant_id", how="anti")),
         "not_enrolled": count_orphans(people, ["participant_id"], enrolled),
     }
 

@@ -206,7 +206,8 @@ def test_a_release_that_fails_a_check_is_kept_aside(held_out: Path) -> None:
         ("release_held", "references: reference")
     ]
     assert made.problems[0].what == (
-        "The release was held back: references: reference (daily_summary.participant_id), 1 of 1."
+        "The release was held back: rows that point at a row that is not there: "
+        "daily_summary.participant_id (40)."
     )
     page = (made.path / "data_docs" / "index.html").read_text(encoding="utf-8")
     assert "Held back: 1 of" in page
