@@ -140,7 +140,7 @@ def _read_broken(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Content:
 def _tar_members(path: Path) -> Iterator[Member]:
     budget = _Budget()
     try:
-        with tarfile.open(path, "r|gz") as archive:
+        with gzip.open(path) as stream, tarfile.open(fileobj=stream, mode="r|") as archive:
             for number, info in enumerate(archive):
                 if number >= MAX_MEMBERS:
                     raise PhaError("zip_too_large")

@@ -6,11 +6,15 @@ reading becomes an instant, by an IANA zone that the participant's own files wer
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import polars as pl
+
+
+# Less than the quarter of an hour in which offsets differ, so that it can hide no wrong offset.
+TOLERANCE = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +73,15 @@ def choose_zone(candidates: Sequence[Candidate], spans: pl.DataFrame) -> Zone:
 
 
 def _judge(candidate: Candidate, spans: pl.DataFrame) -> Zone:
-    ends = spans.with_columns(
-        (local_date("first", candidate.zone) == pl.col("day")).alias("first_agrees"),
-        (local_date("last", candidate.zone) == pl.col("day")).alias("last_agrees"),
-    )
-    agrees = pl.col("first_agrees") & pl.col("last_agrees")
-    wrong = ends.filter(~agrees)["day"]
+    midnight = pl.col("day").cast(pl.Datetime("us"))
+    begins = local_time("first", candidate.zone) >= midnight - TOLERANCE
+    ends = local_time("last", candidate.zone) < midnight.dt.offset_by("1d") + TOLERANCE
+    wrong = spans.filter(~(begins & ends))["day"]
     near = pl.concat([wrong.dt.offset_by("-1d"), wrong, wrong.dt.offset_by("1d")])
     return Zone(
         candidate.zone,
         candidate.named_by,
-        agree=ends.height - wrong.len(),
+        agree=spans.height - wrong.len(),
         contradict=wrong.len(),
         unclear_days=frozenset(near.to_list()),
     )

@@ -220,12 +220,11 @@ def _with_partial_days(
     days: pl.LazyFrame, ends: pl.DataFrame, kept: Mapping[str, pl.DataFrame]
 ) -> pl.LazyFrame:
     """The newest day of an export is not whole, unless a later one went beyond it; nor are days after it."""
-    newest = ends["date"].max()
     timed = pl.concat([kept[name].select("newer", "date") for name in ("steps", "heart_rate")]).unique()
     mended = ends.join(timed, on="date", suffix="_of_row").filter(pl.col("newer_of_row") > pl.col("newer"))
-    partial = ends.filter((pl.col("date") == newest) | ~pl.col("date").is_in(mended["date"].to_list()))
-    after = pl.col("date") > newest if newest is not None else pl.lit(False)
-    return days.with_columns((pl.col("date").is_in(partial["date"].to_list()) | after).alias("is_partial"))
+    partial = ends.join(mended, on=["newer", "date"], how="anti")["date"].to_list()
+    after = pl.col("date") > pl.lit(ends["date"].max(), pl.Date)
+    return days.with_columns((pl.col("date").is_in(partial) | after.fill_null(False)).alias("is_partial"))
 
 
 def within_limits(days: pl.DataFrame) -> tuple[pl.DataFrame, int]:

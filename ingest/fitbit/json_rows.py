@@ -51,10 +51,8 @@ def decode(content: Content, form: type[T]) -> Records[T]:
         return Records([], [], 0) if not content.damaged else _cut([], form)
     try:
         records: list[T] = msgspec.json.decode(data, type=list[form])  # pyright: ignore[reportInvalidTypeForm]
-    except msgspec.ValidationError:
-        return _one_by_one(_raw_records(data), form)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return _salvage(data, form)
+        return _record_by_record(data, form)
     return Records(records, range(1, len(records) + 1), len(records))
 
 
@@ -79,11 +77,14 @@ def parsed_time(column: str) -> pl.Expr:
     return pl.col(column).str.to_datetime(TIME_FORM, strict=False, time_unit="us")
 
 
-def _raw_records(data: bytes) -> list[bytes]:
+def _record_by_record(data: bytes, form: type[T]) -> Records[T]:
     try:
-        return [bytes(raw) for raw in msgspec.json.decode(data, type=list[msgspec.Raw])]
+        raw = [bytes(record) for record in msgspec.json.decode(data, type=list[msgspec.Raw])]
     except msgspec.ValidationError as error:
         raise OtherForm from error
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return _salvage(data, form)
+    return _one_by_one(raw, form)
 
 
 def _one_by_one(raw: list[bytes], form: type[T]) -> Records[T]:
@@ -94,7 +95,7 @@ def _one_by_one(raw: list[bytes], form: type[T]) -> Records[T]:
         try:
             good.append(msgspec.json.decode(record, type=form))
             numbers.append(number)
-        except msgspec.ValidationError:
+        except (msgspec.DecodeError, UnicodeDecodeError):
             rejected.append(Rejected(number, "record_of_other_form"))
     if raw and not good:
         raise OtherForm

@@ -93,7 +93,7 @@ def _one_account_a_day(kept: Kept, exports: Sequence[Export], ledger: Ledger) ->
         return kept
     worn = pl.concat([kept[name].select("newer", "date") for name in ("steps", "heart_rate")])
     first = worn.filter(~pl.col("newer").is_in(older))["date"].min()
-    late = pl.col("newer").is_in(older) & (pl.col("date") >= first)
+    late = pl.col("newer").is_in(older) & (pl.col("date") >= pl.lit(first, pl.Date))
     return {name: ledger.drop(frame, late, "ignored", "older_account") for name, frame in kept.items()}
 
 

@@ -66,10 +66,9 @@ def _day_sums(daily: pl.DataFrame) -> tuple[int, int]:
 
 
 def _calories_rows(daily: pl.DataFrame, calories: pl.DataFrame) -> tuple[int, int]:
-    last = calories["date"].max()
     partial = daily.filter(pl.col("is_partial")).select("date")
-    days = calories.group_by("date").agg(pl.len().alias("n")).join(partial, on="date", how="anti")
-    whole = days.filter(pl.col("date") != last)
+    days = calories.group_by("date").agg(pl.len().alias("n")).filter(pl.col("date") != pl.col("date").max())
+    whole = days.join(partial, on="date", how="anti")
     return whole.height, whole.filter(pl.col("n") != DAY_MINUTES).height
 
 
