@@ -26,14 +26,9 @@ def sandbox() -> Iterator[Sandbox]:
             if started.isolation != "bubblewrap":
                 pytest.skip("bubblewrap does not work on this machine (pha doctor says why)")
             yield started
+            assert attempt(started, "return {'alive': True}").result == {"alive": True}
     finally:
         del os.environ["PROBE_SECRET"]
-
-
-@pytest.fixture(autouse=True)
-def _still_serving(sandbox: Sandbox) -> Iterator[None]:
-    yield
-    assert attempt(sandbox, "return {'alive': True}").result == {"alive": True}
 
 
 def attempt(

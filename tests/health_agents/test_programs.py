@@ -1,0 +1,492 @@
+"""The reviewed programs on hand-made days with hand-computed answers."""
+
+import math
+import random
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from statistics import NormalDist
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from program_tables import LAST_DAY, days, no_population, participants, percentiles
+
+from health_agents.data_science.frames import program_frames
+from health_agents.data_science.library import reviewed_question
+from health_agents.data_science.result import ProgramResult, read_result
+from health_agents.data_science.statement import write_statement
+from health_agents.sandbox import Sandbox, open_sandbox
+from schemas.settings import BUILT_IN_QUESTIONS
+
+pytestmark = pytest.mark.sandbox
+
+N = 120
+WEEKDAYS = [(LAST_DAY - timedelta(N - 1 - n)).weekday() for n in range(N)]
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    with open_sandbox() as started:
+        yield started
+
+
+def ask(
+    sandbox: Sandbox,
+    question_id: str,
+    daily: pl.DataFrame,
+    population: pl.DataFrame | None = None,
+    person: pl.DataFrame | None = None,
+) -> ProgramResult:
+    tables = {"participants": participants() if person is None else person, "daily_summary": daily}
+    frames = program_frames(tables, no_population() if population is None else population)
+    outcome = sandbox.run(reviewed_question(question_id).program, frames)
+    assert outcome.kind == "ok", outcome
+    assert outcome.result is not None
+    result = read_result(outcome.result)
+    assert result is not None, outcome.result
+    assert {claim.verdict for claim in write_statement(result)[1]} <= {"verified"}
+    return result
+
+
+def values_of(result: ProgramResult) -> dict[str, float]:
+    return {number.name: number.value for number in result.numbers}
+
+
+def directions_of(result: ProgramResult) -> dict[str, str]:
+    return {number.name: number.direction for number in result.numbers if number.direction}
+
+
+def replaced(values: list[Any], new: dict[int, Any]) -> list[Any]:
+    return [new.get(n, value) for n, value in enumerate(values)]
+
+
+def rest_heart(start: float = 60.0, per_day: float = 0.1) -> list[float]:
+    """Resting heart rates on a line with a small wave that no trend has (0, 0.3, 0, -0.3, ...)."""
+    return [start + per_day * n + 0.3 * (0, 1, 0, -1)[n % 4] for n in range(N)]
+
+
+def answerable(question_id: str) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Days and population with which the question has an answer."""
+    daily = days(
+        resting_heart_rate=rest_heart(),
+        bed_minute=[-30, 30] * (N // 2),
+        wake_up_minute=[400, 440] * (N // 2),
+        active_zone_minutes=[25] * N,
+        steps=[5000 + 10 * n for n in range(N)],
+        sleep_minutes=[400 + n % 7 for n in range(N)],
+    )
+    return daily, percentiles({"50": 62.0})
+
+
+class TestAllPrograms:
+    @pytest.mark.parametrize("question_id", BUILT_IN_QUESTIONS)
+    def test_old_data_have_no_last_days(self, sandbox: Sandbox, question_id: str) -> None:
+        daily, population = answerable(question_id)
+        fresh = ask(sandbox, question_id, daily, population, participants(days_behind=14))
+        assert fresh.outcome == "answered"
+        old = ask(sandbox, question_id, daily, population, participants(days_behind=15))
+        assert (old.outcome, old.reason, old.numbers) == ("insufficient", "data_old", [])
+
+    @pytest.mark.parametrize("question_id", BUILT_IN_QUESTIONS)
+    def test_no_wearable_data(self, sandbox: Sandbox, question_id: str) -> None:
+        result = ask(sandbox, question_id, days().clear(), person=participants(data_through=None))
+        assert (result.outcome, result.reason) == ("insufficient", "no_wearable_data")
+
+    @pytest.mark.parametrize("question_id", BUILT_IN_QUESTIONS)
+    def test_days_without_any_value(self, sandbox: Sandbox, question_id: str) -> None:
+        daily = days(day_state=["not_worn"] * N, valid_day=[False] * N)
+        result = ask(sandbox, question_id, daily, percentiles({"50": 62.0}))
+        assert result.outcome == "insufficient"
+        assert result.reason in {"too_few_days", "too_few_nights", "too_few_weeks"}
+
+    @pytest.mark.parametrize("question_id", BUILT_IN_QUESTIONS)
+    def test_partial_days_do_not_count(self, sandbox: Sandbox, question_id: str) -> None:
+        daily, population = answerable(question_id)
+        partial = daily.with_columns(is_partial=pl.lit(True))
+        assert ask(sandbox, question_id, partial, population).outcome == "insufficient"
+
+    @pytest.mark.parametrize("question_id", BUILT_IN_QUESTIONS)
+    def test_nothing_after_data_through_counts(self, sandbox: Sandbox, question_id: str) -> None:
+        daily, population = answerable(question_id)
+        through = participants(data_through=LAST_DAY - timedelta(10))
+        known = daily.filter(pl.col("date") <= LAST_DAY - timedelta(10))
+        with_later = ask(sandbox, question_id, daily, population, through)
+        assert with_later == ask(sandbox, question_id, known, population, through)
+
+    @pytest.mark.parametrize("question_id", BUILT_IN_QUESTIONS)
+    def test_order_of_rows_means_nothing(self, sandbox: Sandbox, question_id: str) -> None:
+        daily, population = answerable(question_id)
+        shuffled = daily.sample(fraction=1, shuffle=True, seed=3)
+        assert ask(sandbox, question_id, shuffled, population) == ask(sandbox, question_id, daily, population)
+
+    @pytest.mark.parametrize("question_id", BUILT_IN_QUESTIONS)
+    def test_it_is_short_and_reads_no_clock_file_or_chance(self, question_id: str) -> None:
+        program = reviewed_question(question_id).program
+        assert len(program.splitlines()) < 80
+        assert not re.search(r"\b(now|today|utcnow|random|rng|open|eval|exec|import os)\b", program)
+
+    @pytest.mark.parametrize("question_id", BUILT_IN_QUESTIONS)
+    def test_the_plan_has_the_planners_parts(self, question_id: str) -> None:
+        plan = reviewed_question(question_id).plan
+        assert plan.startswith("Discussion.")
+        for part in ("Approach.", "Timeframe:", "Selection:", "ufficien", "Statistics:", "Output:"):
+            assert part in plan
+
+
+class TestFitnessTrend:
+    def test_a_rising_heart_rate(self, sandbox: Sandbox) -> None:
+        result = ask(sandbox, "fitness_trend", days(resting_heart_rate=rest_heart(60, 0.1)))
+        values = values_of(result)
+        assert values["resting_heart_rate_rate"] == pytest.approx(0.7, abs=0.01)
+        assert values["resting_heart_rate_low"] > 0.6
+        assert values["resting_heart_rate_high"] < 0.8
+        assert values["resting_heart_rate_days"] == 90
+        assert directions_of(result) == {"resting_heart_rate_rate": "rising"}
+        assert result.statement.endswith("This points towards losing fitness.")
+
+    def test_the_statement_in_full(self, sandbox: Sandbox) -> None:
+        line = [60 - 0.1 * n for n in range(N)]
+        statement, claims = write_statement(ask(sandbox, "fitness_trend", days(resting_heart_rate=line)))
+        assert statement == (
+            "Resting heart rate is falling over the last 90 days: -0.70 bpm per week (95 % interval -0.70 to "
+            "-0.70, 90 days). This points towards gaining fitness."
+        )
+        assert [claim.quoted for claim in claims] == [
+            "last 90 days", "-0.70 bpm per week", "95 %", "-0.70", "-0.70", "90 days",
+        ]  # fmt: skip
+
+    def test_a_constant_is_steady(self, sandbox: Sandbox) -> None:
+        result = ask(sandbox, "fitness_trend", days(resting_heart_rate=[60.0] * N))
+        assert values_of(result)["resting_heart_rate_rate"] == 0
+        assert directions_of(result) == {"resting_heart_rate_rate": "steady"}
+        assert result.statement.endswith("No clear change of fitness shows.")
+
+    def test_signals_that_disagree(self, sandbox: Sandbox) -> None:
+        daily = days(resting_heart_rate=rest_heart(60, 0.1), heart_rate_variability=rest_heart(30, 0.1))
+        assert ask(sandbox, "fitness_trend", daily).statement.endswith("The signals disagree on fitness.")
+
+    def test_signals_that_agree(self, sandbox: Sandbox) -> None:
+        daily = days(resting_heart_rate=rest_heart(60, -0.1), vo2max=[35 + 0.1 * n for n in range(N)])
+        result = ask(sandbox, "fitness_trend", daily)
+        assert directions_of(result) == {"resting_heart_rate_rate": "falling", "vo2max_rate": "rising"}
+        assert result.statement.endswith("This points towards gaining fitness.")
+
+    @pytest.mark.parametrize(("with_data", "outcome"), [(68, "answered"), (67, "insufficient")])
+    def test_three_of_every_four_days_are_needed(
+        self, sandbox: Sandbox, with_data: int, outcome: str
+    ) -> None:
+        missing = dict.fromkeys(range(30, 30 + 90 - with_data))
+        result = ask(sandbox, "fitness_trend", days(resting_heart_rate=replaced(rest_heart(), missing)))
+        assert result.outcome == outcome
+        if outcome == "insufficient":
+            assert (result.reason, values_of(result)) == ("too_few_days", {"days": 67, "needed": 68})
+
+    def test_days_not_worn_do_not_count(self, sandbox: Sandbox) -> None:
+        spoilt = range(40, 60)
+        daily = days(
+            resting_heart_rate=replaced(rest_heart(), dict.fromkeys(spoilt, 140.0)),
+            valid_day=replaced([True] * N, dict.fromkeys(spoilt, False)),
+        )
+        result = ask(sandbox, "fitness_trend", daily)
+        assert values_of(result)["resting_heart_rate_days"] == 70
+        assert values_of(result)["resting_heart_rate_rate"] == pytest.approx(0.7, abs=0.02)
+
+    def test_nights_count_without_a_worn_day(self, sandbox: Sandbox) -> None:
+        daily = days(heart_rate_variability=rest_heart(40, 0.1), valid_day=[None] * N)
+        assert values_of(ask(sandbox, "fitness_trend", daily))["heart_rate_variability_days"] == 90
+
+    def test_no_trend_crosses_a_break(self, sandbox: Sandbox) -> None:
+        # Another device from 80 days ago on reads 20 bpm more; the person's own slope is +0.1 a day.
+        jump = [value + (20 if n >= N - 80 else 0) for n, value in enumerate(rest_heart())]
+        daily = days(resting_heart_rate=jump, break_before=replaced([False] * N, {N - 80: True}))
+        result = ask(sandbox, "fitness_trend", daily)
+        assert values_of(result)["resting_heart_rate_rate"] == pytest.approx(0.7, abs=0.02)
+        assert values_of(result)["resting_heart_rate_days"] == 80
+        assert "Only days since the last change of device" in result.statement
+
+    def test_too_little_since_a_break(self, sandbox: Sandbox) -> None:
+        daily = days(resting_heart_rate=rest_heart(), break_before=replaced([False] * N, {N - 40: True}))
+        result = ask(sandbox, "fitness_trend", daily)
+        assert (result.outcome, result.reason) == ("insufficient", "break_in_window")
+        assert values_of(result) == {"days": 40, "needed": 68}
+
+    def test_a_break_before_the_window_means_nothing(self, sandbox: Sandbox) -> None:
+        daily = days(
+            resting_heart_rate=rest_heart(), break_before=replaced([False] * N, {20: True, 30: True})
+        )
+        assert values_of(ask(sandbox, "fitness_trend", daily))["resting_heart_rate_days"] == 90
+
+    def test_days_that_hang_together_widen_the_interval(self, sandbox: Sandbox) -> None:
+        slow_wave = [60 + 3 * math.sin(n / 8) for n in range(N)]
+        mixed = [slow_wave[(n * 37) % N] for n in range(N)]
+        results = [
+            ask(sandbox, "fitness_trend", days(resting_heart_rate=series)) for series in (slow_wave, mixed)
+        ]
+        widths = [
+            values_of(r)["resting_heart_rate_high"] - values_of(r)["resting_heart_rate_low"] for r in results
+        ]
+        assert results[0].checks["lag_1_autocorrelation"]["resting_heart_rate"] == 0.9
+        assert results[1].checks["lag_1_autocorrelation"]["resting_heart_rate"] < 0.5
+        assert widths[0] > 2 * widths[1]
+        assert directions_of(results[0]) == {"resting_heart_rate_rate": "steady"}
+
+    @settings(max_examples=20, deadline=None)
+    @given(size=st.floats(0.05, 0.3), falls=st.booleans(), seed=st.integers(0, 10_000))
+    def test_planted_slopes_are_recovered(
+        self, sandbox: Sandbox, size: float, falls: bool, seed: int
+    ) -> None:
+        noise, slope = random.Random(seed), -size if falls else size
+        series = [65 + slope * (n - N / 2) + noise.gauss(0, 0.8) for n in range(N)]
+        result = ask(sandbox, "fitness_trend", days(resting_heart_rate=series))
+        values = values_of(result)
+        assert values["resting_heart_rate_rate"] == pytest.approx(7 * slope, abs=0.15)
+        assert values["resting_heart_rate_low"] <= values["resting_heart_rate_rate"]
+        assert values["resting_heart_rate_high"] >= values["resting_heart_rate_rate"]
+        assert directions_of(result) == {"resting_heart_rate_rate": "rising" if slope > 0 else "falling"}
+
+    @settings(max_examples=10, deadline=None)
+    @given(outlier=st.integers(31, N - 1))
+    def test_one_wild_day_changes_nothing(self, sandbox: Sandbox, outlier: int) -> None:
+        daily = days(resting_heart_rate=replaced(rest_heart(), {outlier: 149.0}))
+        values = values_of(ask(sandbox, "fitness_trend", daily))
+        assert values["resting_heart_rate_rate"] == pytest.approx(0.7, abs=0.03)
+
+
+class TestSleepRegularity:
+    def test_standard_deviations(self, sandbox: Sandbox) -> None:
+        # 15 nights 30 minutes below and 15 above the mean: sqrt(30 * 30^2 / 29); for 100: 101.7.
+        daily = days(bed_minute=[-30, 30] * (N // 2), wake_up_minute=[300, 500] * (N // 2))
+        result = ask(sandbox, "sleep_regularity", daily)
+        assert values_of(result)["bedtime_sd"] == pytest.approx(math.sqrt(30 * 30**2 / 29))
+        assert values_of(result)["wake_up_time_sd"] == pytest.approx(math.sqrt(30 * 100**2 / 29))
+        assert directions_of(result) == {"bedtime_sd": "within", "wake_up_time_sd": "above"}
+        assert write_statement(result)[0] == (
+            "Bedtime varied by 31 minutes (standard deviation) over the last 30 days, within the 60 minutes "
+            "that count as regular. Wake-up time varied by 102 minutes (standard deviation) over the last 30 "
+            "days, above the 60 minutes that count as regular. This rests on 30 nights."
+        )
+
+    @pytest.mark.parametrize(("nights", "outcome"), [(23, "answered"), (22, "insufficient")])
+    def test_nights_needed(self, sandbox: Sandbox, nights: int, outcome: str) -> None:
+        missing = dict.fromkeys(range(N - 30, N - nights))
+        daily = days(bed_minute=replaced([-30] * N, missing), wake_up_minute=[400] * N)
+        result = ask(sandbox, "sleep_regularity", daily)
+        assert result.outcome == outcome
+        assert values_of(result)["nights"] == nights
+
+    def test_a_flight_is_not_irregular_sleep(self, sandbox: Sandbox) -> None:
+        daily = days(
+            bed_minute=replaced([-30] * N, {N - 5: -400}),
+            wake_up_minute=replaced([400] * N, {N - 5: 90}),
+            tz_change=replaced([False] * N, {N - 5: True}),
+        )
+        assert values_of(ask(sandbox, "sleep_regularity", daily)) == {
+            "nights": 29, "bedtime_sd": 0, "wake_up_time_sd": 0, "limit": 60,
+        }  # fmt: skip
+
+    def test_too_little_since_a_break(self, sandbox: Sandbox) -> None:
+        daily = days(
+            bed_minute=[-30] * N,
+            wake_up_minute=[400] * N,
+            break_before=replaced([False] * N, {N - 10: True}),
+        )
+        result = ask(sandbox, "sleep_regularity", daily)
+        assert (result.reason, values_of(result)["nights"]) == ("break_in_window", 10)
+
+    def test_nights_count_without_a_worn_day(self, sandbox: Sandbox) -> None:
+        daily = days(bed_minute=[-30] * N, wake_up_minute=[400] * N, valid_day=[False] * N)
+        assert ask(sandbox, "sleep_regularity", daily).outcome == "answered"
+
+
+def weekly(minutes: list[int | None]) -> list[int | None]:
+    """Active zone minutes a day for the 12 last weeks, each day of a week the same; LAST_DAY is a Sunday."""
+    return [None] * (N - 84) + [daily for daily in minutes for _ in range(7)]
+
+
+class TestActivityGuideline:
+    def test_weeks_reached(self, sandbox: Sandbox) -> None:
+        # 5 weeks of 7 * 20 = 140, 7 weeks of 7 * 30 = 210; the 6th and 7th of the sorted sums are 210.
+        daily = days(active_zone_minutes=weekly([20] * 5 + [30] * 7))
+        result = ask(sandbox, "activity_guideline", daily)
+        assert values_of(result) == {
+            "weeks": 12, "week_days": 6, "weeks_reached": 7, "median_week": 210, "guideline": 150,
+        }  # fmt: skip
+        assert write_statement(result)[0] == (
+            "In the last 90 days, the guideline of at least 150 minutes of activity a week was reached in 7 "
+            "of 12 weeks with at least 6 days of data. The median week had 210 minutes of active zone time, "
+            "above the guideline."
+        )
+
+    def test_exactly_the_guideline_reaches_it(self, sandbox: Sandbox) -> None:
+        minutes = weekly([0] * 12)
+        for week in range(12):
+            minutes[N - 84 + 7 * week] = 150
+        result = ask(sandbox, "activity_guideline", days(active_zone_minutes=minutes))
+        assert values_of(result)["weeks_reached"] == 12
+        assert directions_of(result) == {"median_week": "within"}
+
+    def test_a_missing_day_is_not_zero_minutes(self, sandbox: Sandbox) -> None:
+        # Week 1 lacks one day and is judged by 6 * 30; week 2 lacks two and is not judged.
+        minutes = replaced(weekly([30] * 12), {N - 84: None, N - 77: None, N - 76: None})
+        result = ask(sandbox, "activity_guideline", days(active_zone_minutes=minutes))
+        assert (values_of(result)["weeks"], values_of(result)["weeks_reached"]) == (11, 11)
+        assert result.checks == {"judged_weeks_with_a_missing_day": 1}
+
+    @pytest.mark.parametrize(("weeks", "outcome"), [(9, "answered"), (8, "insufficient")])
+    def test_weeks_needed(self, sandbox: Sandbox, weeks: int, outcome: str) -> None:
+        minutes = weekly([None] * (12 - weeks) + [30] * weeks)
+        result = ask(sandbox, "activity_guideline", days(active_zone_minutes=minutes))
+        assert (result.outcome, values_of(result)["weeks"]) == (outcome, weeks)
+
+    @pytest.mark.parametrize("days_back", range(7))
+    def test_twelve_whole_weeks_whatever_the_weekday(self, sandbox: Sandbox, days_back: int) -> None:
+        through = participants(data_through=LAST_DAY - timedelta(days_back))
+        result = ask(sandbox, "activity_guideline", days(active_zone_minutes=[10] * N), person=through)
+        assert values_of(result) == {
+            "weeks": 12, "week_days": 6, "weeks_reached": 0, "median_week": 70, "guideline": 150,
+        }  # fmt: skip
+
+
+FULL = {"5": 50.0, "10": 52.0, "25": 57.0, "50": 62.0, "75": 66.0, "90": 70.0, "95": 72.0}
+
+
+class TestRestingHeartRatePeers:
+    def at(self, sandbox: Sandbox, rate: float, population: pl.DataFrame, **person: Any) -> ProgramResult:
+        daily = days(resting_heart_rate=[rate] * N)
+        return ask(sandbox, "resting_heart_rate_peers", daily, population, participants(**person))
+
+    def test_between_two_percentiles(self, sandbox: Sandbox) -> None:
+        result = self.at(sandbox, 59.0, percentiles(FULL, n=20))
+        assert write_statement(result)[0] == (
+            "Over the last 30 days the median resting heart rate was 59.0 bpm (30 days), below the median of "
+            "peers, 62.0 bpm. It lies between the 25th percentile and the 50th percentile of at least 15 "
+            "people of this study (women, aged 35 to 44 years)."
+        )
+
+    @pytest.mark.parametrize(
+        ("rate", "place", "direction"),
+        [
+            (49.9, "under the 5th percentile", "below"),
+            (50.0, "between the 5th percentile and the 10th percentile", "below"),
+            (62.0, "between the 50th percentile and the 75th percentile", "within"),
+            (71.0, "between the 90th percentile and the 95th percentile", "above"),
+            (72.0, "at or over the 95th percentile", "above"),
+        ],
+    )
+    def test_places(self, sandbox: Sandbox, rate: float, place: str, direction: str) -> None:
+        result = self.at(sandbox, rate, percentiles(FULL))
+        assert place in write_statement(result)[0]
+        assert directions_of(result) == {"own_median": direction}
+
+    def test_the_median_of_valid_days_counts(self, sandbox: Sandbox) -> None:
+        rates: list[Any] = [60.0] * (N - 30) + [50.0] * 14 + [58.0] + [66.0] * 15
+        spoilt = replaced(rates, {5: 140.0})
+        daily = days(resting_heart_rate=spoilt)
+        result = ask(sandbox, "resting_heart_rate_peers", daily, percentiles(FULL))
+        assert values_of(result)["own_median"] == 62.0  # between the 15th and 16th of 30 values: 58 and 66
+
+    def test_eleven_others_are_needed(self, sandbox: Sandbox) -> None:
+        narrow, wide = percentiles({"50": 61.0}, n=11), percentiles({"50": 65.0}, n=12, age_group="all")
+        statement = write_statement(self.at(sandbox, 60.0, pl.concat([narrow, wide])))[0]
+        assert "65.0 bpm" in statement
+        assert "at least 10 people of this study (women)" in statement
+        enough = percentiles({"50": 61.0}, n=12)
+        assert "61.0 bpm" in write_statement(self.at(sandbox, 60.0, pl.concat([enough, wide])))[0]
+
+    def test_the_reference_is_the_last_resort_and_is_named(self, sandbox: Sandbox) -> None:
+        reference = percentiles({"50": 63.0}, n=300, edition="reference-ab12cd34", window="whole")
+        small = percentiles({"50": 61.0}, n=3)
+        statement = write_statement(self.at(sandbox, 60.0, pl.concat([small, reference])))[0]
+        assert "at least 300 people of the reference population (women, aged 35 to 44 years)" in statement
+
+    def test_a_whole_period_of_the_study_is_no_window_of_30_days(self, sandbox: Sandbox) -> None:
+        result = self.at(sandbox, 60.0, percentiles(FULL, window="whole"))
+        assert (result.outcome, result.reason) == ("insufficient", "too_few_peers")
+
+    def test_another_sex_is_no_peer(self, sandbox: Sandbox) -> None:
+        assert self.at(sandbox, 60.0, percentiles(FULL, sex="male")).reason == "too_few_peers"
+
+    def test_people_without_a_stratum_of_their_sex_are_compared_with_all(self, sandbox: Sandbox) -> None:
+        population = percentiles(FULL, sex="all", age_group="all")
+        result = self.at(sandbox, 60.0, population, sex="unknown", age_group=None)
+        assert write_statement(result)[0].endswith("of at least 15 people of this study (people).")
+
+    def test_the_oldest_group_has_no_upper_end(self, sandbox: Sandbox) -> None:
+        result = self.at(sandbox, 60.0, percentiles(FULL, age_group="65+"), age=70, age_group="65+")
+        assert "(women, aged 65 years or older)" in write_statement(result)[0]
+
+    @pytest.mark.parametrize(("with_data", "outcome"), [(23, "answered"), (22, "insufficient")])
+    def test_days_needed(self, sandbox: Sandbox, with_data: int, outcome: str) -> None:
+        rates = replaced([60.0] * N, dict.fromkeys(range(N - 30, N - with_data)))
+        result = ask(sandbox, "resting_heart_rate_peers", days(resting_heart_rate=rates), percentiles(FULL))
+        assert result.outcome == outcome
+
+
+def by_weekday(weekday: int, weekend: int, wave: int = 0) -> list[int]:
+    return [(weekend if day >= 5 else weekday) + wave * (n % 5 - 2) for n, day in enumerate(WEEKDAYS)]
+
+
+class TestWeekdayWeekend:
+    def test_a_clear_difference(self, sandbox: Sandbox) -> None:
+        result = ask(sandbox, "weekday_weekend", days(steps=by_weekday(5000, 9000)))
+        assert values_of(result) == {"steps_weekend": 9000, "steps_weekday": 5000, "steps_p": 0.001}
+        assert [number.days for number in result.numbers] == [26, 64, 90]
+        assert write_statement(result)[0] == (
+            "Steps on weekends over the last 90 days: above weekdays (median 9,000 steps against 5,000 "
+            "steps, Mann-Whitney test, p < 0.001)."
+        )
+
+    def test_no_difference(self, sandbox: Sandbox) -> None:
+        result = ask(sandbox, "weekday_weekend", days(sleep_minutes=by_weekday(420, 420, wave=10)))
+        assert directions_of(result) == {}
+        assert "no clear difference from weekdays" in result.statement
+
+    def test_equal_days_throughout(self, sandbox: Sandbox) -> None:
+        result = ask(sandbox, "weekday_weekend", days(steps=[5000] * N))
+        assert values_of(result) == {"steps_weekend": 5000, "steps_weekday": 5000, "steps_p": 1.0}
+
+    def test_less_on_weekends(self, sandbox: Sandbox) -> None:
+        result = ask(sandbox, "weekday_weekend", days(sleep_minutes=by_weekday(480, 400, wave=10)))
+        assert directions_of(result) == {"sleep_minutes_weekend": "below"}
+
+    def test_normal_groups_are_compared_by_means(self, sandbox: Sandbox) -> None:
+        # Quantiles of the normal distribution in each group are as normal as a sample can be.
+        normal = [5000 + round(600 * z) for z in _normal_scores(64)]
+        weekend = [7000 + round(600 * z) for z in _normal_scores(26)]
+        rows = iter(normal), iter(weekend)
+        steps = [0] * 30 + [next(rows[1 if day >= 5 else 0]) for day in WEEKDAYS[30:]]
+        result = ask(sandbox, "weekday_weekend", days(steps=steps))
+        assert "Welch test" in result.statement
+        assert "mean" in result.statement
+        assert values_of(result)["steps_weekday"] == pytest.approx(5000, abs=1)
+        assert values_of(result)["steps_weekend"] == pytest.approx(7000, abs=1)
+
+    def test_weekend_days_needed(self, sandbox: Sandbox) -> None:
+        weekends = [n for n in range(N) if WEEKDAYS[n] >= 5 and n >= 30]
+        steps = by_weekday(5000, 9000, wave=10)
+        enough = replaced(steps, dict.fromkeys(weekends[:7]))
+        too_few = replaced(steps, dict.fromkeys(weekends[:8]))
+        assert ask(sandbox, "weekday_weekend", days(steps=enough)).outcome == "answered"
+        result = ask(sandbox, "weekday_weekend", days(steps=too_few))
+        assert (result.outcome, result.reason) == ("insufficient", "too_few_days")
+
+    def test_steps_of_days_not_worn_do_not_count(self, sandbox: Sandbox) -> None:
+        daily = days(steps=by_weekday(5000, 9000), valid_day=[n % 5 > 0 for n in range(N)])
+        assert [number.days for number in ask(sandbox, "weekday_weekend", daily).numbers][2] == 72
+
+    def test_too_little_since_a_break(self, sandbox: Sandbox) -> None:
+        daily = days(steps=by_weekday(5000, 9000), break_before=replaced([False] * N, {N - 50: True}))
+        assert ask(sandbox, "weekday_weekend", daily).reason == "break_in_window"
+
+
+def _normal_scores(count: int) -> list[float]:
+    return [NormalDist().inv_cdf((n + 0.5) / count) for n in range(count)]
+
+
+def test_the_made_days_are_what_the_tests_say() -> None:
+    assert LAST_DAY.weekday() == 6
+    assert days()["date"].min() == date(2025, 3, 2)
+    assert sum(day >= 5 for day in WEEKDAYS[30:]) == 26
