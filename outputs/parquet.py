@@ -21,7 +21,7 @@ ZSTD_LEVEL = 3
 def write_table(frame: pl.LazyFrame | pl.DataFrame, table: type[Table], path: Path) -> int:
     """Write a frame as one file of the table; returns its rows. The file appears whole or not at all."""
     sorted_frame = conform(frame.lazy(), table).sort(key_of(table)).collect()
-    # Page borders follow the borders of chunks, which follow the number of threads: one chunk, equal bytes.
+    # Where chunks end follows from the number of threads; in one chunk nothing of that can reach the file.
     arrow = sorted_frame.rechunk().to_arrow(compat_level=pl.CompatLevel.oldest()).cast(arrow_schema(table))
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
