@@ -4,22 +4,42 @@ The stratum used is the first with at least 11 others: cell (sex and age group),
 the same three of the reference population.
 """
 
+from typing import Literal
+
 import polars as pl
 
 from outputs.metrics import DAILY_METRICS, WINDOW_WHOLE
-from outputs.strata import in_strata
+from outputs.strata import Level, in_level
 from schemas.participant_percentiles import ParticipantPercentiles
 from schemas.person_values import PersonValues
 from schemas.table import conform, empty
 
-LEAST_OTHERS = 11
+Source = Literal["cohort", "reference"]
 
-_COHORT, _REFERENCE = "cohort", "reference"
-_LEVELS = ("cell", "sex", "all")
-_GROUP = ["source", "level", "metric", "pool_window", "unit", "stratum_sex", "stratum_age_group"]
+LEAST_OTHERS = 11
+STEPS: tuple[tuple[Source, Level], ...] = (
+    ("cohort", "cell"),
+    ("cohort", "sex"),
+    ("cohort", "all"),
+    ("reference", "cell"),
+    ("reference", "sex"),
+    ("reference", "all"),
+)
+
 _OWN = ["participant_id", "metric", "window"]
+_GROUP = ["metric", "pool_window", "unit", "stratum_sex", "stratum_age_group"]
 _DAILY = [metric.metric for metric in DAILY_METRICS]
 _DECIMALS_KEPT = 6
+_RANKED = {
+    "participant_id": pl.String,
+    "metric": pl.String,
+    "window": pl.String,
+    "stratum": pl.String,
+    "stratum_sex": pl.String,
+    "stratum_age_group": pl.String,
+    "others": pl.Int64,
+    "rank": pl.Float64,
+}
 
 
 def ranks(
@@ -31,25 +51,23 @@ def ranks(
 ) -> pl.DataFrame:
     """The table ``participant_percentiles`` for all rows of ``own``.
 
-    own: current ``person_values`` of one participant or many. edition_values: those pinned with the edition;
-    a participant's own row in it is never counted. reference_values: of ``read_reference``, compared with any
-    window of days. Column ``edition`` names the edition whose people were counted.
+    own: current ``person_values`` of one participant or many; many at once cost little more than one.
+    edition_values: those pinned with the edition; a participant's own row in it is never counted.
+    reference_values: of ``read_reference``, compared with any window of days. Column ``edition`` names the
+    edition whose people were counted.
     """
-    queries = own.lazy().pipe(_rounded).pipe(_with_reason)
-    reference = empty(PersonValues) if reference_values is None else reference_values
-    counted = [
-        _counted(queries, edition_values.lazy(), _COHORT),
-        _counted(queries, reference.lazy(), _REFERENCE),
-    ]
-    chosen = pl.concat(counted).pipe(_first_sufficient)
-    from_reference = pl.col("source") == _REFERENCE
+    queries = own.lazy().pipe(_rounded).pipe(_with_reason).collect()
+    pools: dict[Source, pl.DataFrame] = {
+        "cohort": edition_values,
+        "reference": empty(PersonValues) if reference_values is None else reference_values,
+    }
+    ranked = _first_sufficient(queries.filter(pl.col("no_value_reason").is_null()), pools)
+    others_edition = pl.when(pl.col("stratum") == "reference").then(pl.lit(reference_edition))
     return (
-        queries.join(chosen, on=_OWN, how="left")
+        queries.lazy()
+        .join(ranked.lazy(), on=_OWN, how="left")
         .with_columns(
-            edition=pl.when(from_reference)
-            .then(pl.lit(reference_edition or edition))
-            .otherwise(pl.lit(edition)),
-            stratum=pl.when(from_reference).then(pl.lit(_REFERENCE)).otherwise("level"),
+            edition=pl.coalesce(others_edition, pl.lit(edition)),
             no_rank_reason=pl.coalesce(
                 "no_value_reason", pl.when(pl.col("rank").is_null()).then(pl.lit("too_few_others"))
             ),
@@ -76,76 +94,82 @@ def _with_reason(own: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _counted(queries: pl.LazyFrame, pool: pl.LazyFrame, source: str) -> pl.LazyFrame:
-    """For each query and level: how many others there are, how many are less and how many equal."""
-    pooled = (
-        pool.pipe(_rounded)
+def _first_sufficient(queries: pl.DataFrame, pools: dict[Source, pl.DataFrame]) -> pl.DataFrame:
+    """Ranks by the first step that has enough others; what it answered is not asked of the later ones."""
+    found = [pl.DataFrame(schema=_RANKED)]
+    for source, level in STEPS:
+        if queries.is_empty():
+            break
+        ranked = _ranked(queries, pools[source], source, level)
+        found.append(ranked)
+        queries = queries.join(ranked, on=_OWN, how="anti")
+    return pl.concat(found)
+
+
+def _ranked(queries: pl.DataFrame, pool: pl.DataFrame, source: Source, level: Level) -> pl.DataFrame:
+    """Ranks of the queries whose stratum of this level has enough others."""
+    asked = queries.lazy().with_columns(pool_window=_pool_window(source)).pipe(in_level, level).collect()
+    groups = asked.select(_GROUP).unique(maintain_order=True).with_row_index("group")
+    members = (
+        pool.lazy()
         .filter(pl.col("value").is_not_null())
-        .with_columns(source=pl.lit(source), pool_window=pl.col("window"))
-        .pipe(in_strata, _LEVELS)
+        .with_columns(pool_window=pl.col("window"))
+        .pipe(in_level, level)
+        .join(groups.lazy(), on=_GROUP)
+        .select("participant_id", "group", "value")
+        .pipe(_rounded)
+        .collect()
     )
-    asked = (
-        queries.filter(pl.col("no_value_reason").is_null())
-        .with_columns(source=pl.lit(source), pool_window=_pool_window(source))
-        .pipe(in_strata, _LEVELS)
-        .select("participant_id", "window", *_GROUP, "value")
-    )
-    own_copies = pooled.filter(pl.lit(source == _COHORT)).select("participant_id", *_GROUP, own_value="value")
-    counted = asked.join(_ladder(asked, pooled), on=[*_GROUP, "value"], how="left").join(
-        own_copies, on=["participant_id", *_GROUP], how="left"
-    )
-    own = pl.col("own_value")
-    return counted.select(
-        *_OWN,
-        "source",
-        "level",
-        "stratum_sex",
-        "stratum_age_group",
-        others=pl.col("all_in_group") - own.is_not_null().cast(pl.Int64),
-        less=pl.col("less") - (own < pl.col("value")).fill_null(False).cast(pl.Int64),
-        equal=pl.col("equal") - (own == pl.col("value")).fill_null(False).cast(pl.Int64),
+    own_copies = members.filter(pl.lit(source == "cohort")).rename({"value": "own_value"})
+    asked = asked.join(groups, on=_GROUP)
+    return (
+        asked.lazy()
+        .join(_ladder(asked, members), on=["group", "value"])
+        .join(own_copies.lazy(), on=["participant_id", "group"], how="left")
+        .pipe(_over_the_others)
+        .filter(pl.col("others") >= LEAST_OTHERS)
+        .select(
+            *_OWN,
+            stratum=pl.lit("reference" if source == "reference" else level),
+            stratum_sex="stratum_sex",
+            stratum_age_group="stratum_age_group",
+            others="others",
+            rank=100 * (pl.col("less") + pl.col("equal") / 2) / pl.col("others"),
+        )
+        .collect()
     )
 
 
-def _pool_window(source: str) -> pl.Expr:
+def _pool_window(source: Source) -> pl.Expr:
     """The reference has one value per person for all windows of days."""
-    if source == _COHORT:
+    if source == "cohort":
         return pl.col("window")
     return pl.when(pl.col("metric").is_in(_DAILY)).then(pl.lit(WINDOW_WHOLE)).otherwise("window")
 
 
-def _ladder(asked: pl.LazyFrame, pooled: pl.LazyFrame) -> pl.LazyFrame:
-    """Per group and value, of those asked and those in the pool: pool members less, equal and in all."""
-    steps = pl.concat(
-        [
-            pooled.group_by([*_GROUP, "value"]).agg(equal=pl.len().cast(pl.Int64)),
-            asked.select(*_GROUP, "value").unique().with_columns(equal=pl.lit(0, pl.Int64)),
-        ],
-        how="diagonal",
-    )
+def _ladder(asked: pl.DataFrame, members: pl.DataFrame) -> pl.LazyFrame:
+    """Per group and value, of those asked and of the members: members less, equal and in all."""
+    steps = [
+        members.lazy().select("group", "value", equal=pl.lit(1, pl.Int64)),
+        asked.lazy().select("group", "value", equal=pl.lit(0, pl.Int64)),
+    ]
     return (
-        steps.group_by([*_GROUP, "value"])
+        pl.concat(steps)
+        .group_by("group", "value")
         .agg(pl.col("equal").sum())
-        .sort([*_GROUP, "value"])
+        .sort("group", "value")
         .with_columns(
-            less=pl.col("equal").cum_sum().over(_GROUP) - pl.col("equal"),
-            all_in_group=pl.col("equal").sum().over(_GROUP),
+            less=pl.col("equal").cum_sum().over("group") - pl.col("equal"),
+            in_all=pl.col("equal").sum().over("group"),
         )
     )
 
 
-def _first_sufficient(counted: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per query: the first level with enough others; the cohort before the reference."""
-    preference = pl.DataFrame(
-        [(source, level) for source in (_COHORT, _REFERENCE) for level in _LEVELS],
-        schema=["source", "level"],
-        orient="row",
-    ).with_row_index("preference")
-    return (
-        counted.filter(pl.col("others") >= LEAST_OTHERS)
-        .join(preference.lazy(), on=["source", "level"])
-        .sort(*_OWN, "preference")
-        .unique(_OWN, keep="first", maintain_order=True)
-        .with_columns(rank=100 * (pl.col("less") + pl.col("equal") / 2) / pl.col("others"))
-        .select(*_OWN, "source", "level", "stratum_sex", "stratum_age_group", "others", "rank")
+def _over_the_others(counted: pl.LazyFrame) -> pl.LazyFrame:
+    """Takes the person's own copy, where the pool has one, out of all three counts."""
+    own, value = pl.col("own_value"), pl.col("value")
+    return counted.with_columns(
+        others=pl.col("in_all") - own.is_not_null().cast(pl.Int64),
+        less=pl.col("less") - (own < value).fill_null(False).cast(pl.Int64),
+        equal=pl.col("equal") - (own == value).fill_null(False).cast(pl.Int64),
     )

@@ -1,0 +1,34 @@
+"""The page of rules says what the declarations say."""
+
+from pathlib import Path
+
+from outputs.findings.check import RULES
+from outputs.findings.rule_list import rules_markdown, with_rules
+
+PAGE = Path(__file__).parents[2] / "docs" / "findings.md"
+
+
+def test_the_page_is_not_stale() -> None:
+    assert PAGE.read_text(encoding="utf-8") == with_rules(PAGE.read_text(encoding="utf-8")), "run: make docs"
+
+
+def test_every_rule_stands_there_with_its_source() -> None:
+    text = rules_markdown()
+    for rule in RULES:
+        assert f"### `{rule.rule_id}`" in text
+        assert rule.guideline.cited in text
+
+
+def test_declarations_are_whole() -> None:
+    for rule in RULES:
+        assert all((rule.title, rule.inputs, rule.window, rule.sufficiency, rule.gate, rule.bands)), (
+            rule.rule_id
+        )
+        assert rule.guideline.url is None or rule.guideline.url.startswith("https://")
+        assert rule.topic in ("data", "heart", "activity", "sleep", "labs", "surveys")
+
+
+def test_bands_are_described_in_every_unit() -> None:
+    text = rules_markdown()
+    assert "- diabetes range: 6.5 to below 10 % / 48 to below 86 mmol/mol (medium)" in text
+    assert "- female, low: below 1.3 mmol/L / below 50 mg/dL (low)" in text
