@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
-from typing import Any
+from typing import Any, Literal
 
 import polars as pl
 
 from health_agents.quantities import MINUTES_PER_HOUR, UNITS, Quantity, canonical_unit, find_quantities
 
 _RECENT = re.compile(r"last_\d+_days")
-# Units whose word may stand elsewhere in the sentence: "Steps: 8,432".
-_NAMED_UNITS = {"step", "point", "year", "floor", "percentile"}
+# Units whose word may stand before the number: "Steps: 8,432".
+_NAMED_UNITS = {"step", "point", "year", "floor"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ class Reading:
             return quantity.unit == "point"
         if self.unit in {"day", "night"}:
             return quantity.unit in {"day", "night"}
-        return quantity.unit is None and self.unit in _NAMED_UNITS and _names_unit(sentence, self.unit)
+        before = sentence[: quantity.start]
+        return quantity.unit is None and self.unit in _NAMED_UNITS and _names_unit(before, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,13 @@ class Fact:
     def is_rank(self) -> bool:
         """It tells a place among others: its direction is none of the value itself."""
         return self.fact_id.startswith("peer.")
+
+    @property
+    def limit(self) -> Literal["low", "high"] | None:
+        """Which limit it is, of a laboratory or a guideline; None for all else."""
+        if self.fact_id.endswith(".low"):
+            return "low"
+        return "high" if self.fact_id.endswith(".high") else None
 
     @property
     def is_statement(self) -> bool:
@@ -122,10 +130,11 @@ def _readings(row: dict[str, Any]) -> list[Reading]:
         Reading(q.value, q.unit, q.comparator, q.day)
         for q in find_quantities(row["rendered"], [row["unit"]] if row["unit"] else [])
     ]
+    # The bare value only where it is what is shown: a rank of 0 is rendered "below the 1st percentile".
+    shown = {abs(reading.value) for reading in readings if reading.value is not None}
     if row["value_num"] is not None and row["decimals"] is not None:
-        readings += [
-            Reading(value, unit, comparator) for value in _rounded(row["value_num"], row["decimals"])
-        ]
+        rounded = _rounded(row["value_num"], row["decimals"])
+        readings += [Reading(v, unit, comparator) for v in rounded if abs(v) in shown or not shown]
     if row["days"] is not None:
         readings.append(Reading(Decimal(row["days"]), "day"))
     readings += [Reading(None, "date", day=day) for day in (row["window_start"], row["window_end"]) if day]

@@ -17,7 +17,6 @@ from health_agents.bound_facts import Fact, read_facts
 from health_agents.quantities import Quantity, find_quantities
 from health_agents.wording import (
     ALLOWED_DIRECTIONS,
-    NAMES_WITH_DIGITS,
     Mention,
     find_directions,
     find_medical_words,
@@ -25,6 +24,7 @@ from health_agents.wording import (
     hidden,
     hide,
     is_negated,
+    names_with_digits,
 )
 from schemas.claims import Claims
 from schemas.table import conform, empty
@@ -41,6 +41,13 @@ Verdict = Literal[
 ]
 
 _CLAUSE_BREAK = re.compile(r"[,;:]|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
+
+_LIMIT = re.compile(
+    r"\b(?:(upper|lower)[\w ]* limit|limit|above|below|exceed\w*|under|over)"
+    r"(?: (?:of|is|at|was))?(?: the)?\s*[<>]?$",
+    re.IGNORECASE,
+)
+_ENDS = {"upper": {"high"}, "lower": {"low"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +118,8 @@ class _Reading:
         self.cited = cited
         self.quotes, text = _hide_quotations(sentence, cited)
         self.labels, without_labels = _hide_labels(text, cited)
-        text, without_labels = (
-            NAMES_WITH_DIGITS.sub(lambda m: hidden(m[0]), part) for part in (text, without_labels)
-        )
+        text = _hide_names_with_digits(text, cited)
+        without_labels = _hide_names_with_digits(without_labels, cited)
         self.windows = find_windows(text)
         for mention in self.windows:
             text = hide(text, mention.start, mention.end)
@@ -166,7 +172,7 @@ class _Reading:
         same_unit = [fact for fact, r in equal if r.unit_fits(quantity, self.sentence)]
         if not same_unit:
             return self._claim(quantity.text, equal[0][0], "unit_differs")
-        named = [fact for fact in same_unit if self._name_fits(fact, quantity.start)]
+        named = [f for f in same_unit if self._name_fits(f, quantity.start) and self._limit_fits(f, quantity)]
         if not named:
             return self._claim(quantity.text, same_unit[0], "value_differs")
         fitting = [fact for fact in named if self._window_fits(fact, quantity.start)]
@@ -177,7 +183,7 @@ class _Reading:
         return self._claim(mention.text, fact, "verified" if fact else "window_differs")
 
     def _direction(self, mention: Mention, bound: Sequence[tuple[int, str | None]]) -> Claim:
-        """Every fact the word speaks of must have one of its directions; without such a fact, a related one."""
+        """Every fact the word speaks of must have one of its directions; else a related fact."""
         allowed = ALLOWED_DIRECTIONS[mention.meaning]
         spoken_of = self._spoken_of(mention, bound)
         related = spoken_of or self._related(mention, bound)
@@ -220,6 +226,17 @@ class _Reading:
     def _medical(self, mention: Mention) -> Claim:
         fact = next((f for f in self.cited if f.says(mention.meaning)), None)
         return self._claim(mention.text, fact, "verified" if fact else "unbound_statement")
+
+    def _limit_fits(self, fact: Fact, quantity: Quantity) -> bool:
+        """A limit stands where the sentence speaks of one, a value where it does not."""
+        if quantity.unit == "date" or fact.is_statement:
+            return True
+        if quantity.end_of_range is not None and any(f.limit for f in self.cited):
+            return fact.limit == quantity.end_of_range
+        spoken_of = _LIMIT.search(self.sentence[: quantity.start])
+        if spoken_of is None:
+            return fact.limit is None
+        return fact.limit in _ENDS.get((spoken_of[1] or "").lower(), {"low", "high"})
 
     def _name_fits(self, fact: Fact, place: int) -> bool:
         """False where the fact is named in the sentence, but not in the clause the number stands in."""
@@ -281,4 +298,13 @@ def _hide_labels_with_digits(text: str, labels: Sequence[tuple[int, int, str]]) 
     for start, end, name in labels:
         if any(c.isdigit() for c in name):
             text = hide(text, start, end)
+    return text
+
+
+def _hide_names_with_digits(text: str, cited: Sequence[Fact]) -> str:
+    """Names are no numbers, but only those that cited facts have: PHQ-8 is no way to write PHQ-9."""
+    names = {name for fact in cited for name in names_with_digits(f"{fact.label} {fact.rendered}")}
+    for name in sorted(names - {word for fact in cited for word in names_with_digits(fact.unit or "")}):
+        pattern = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])", re.IGNORECASE)
+        text = pattern.sub(lambda m: hidden(m[0]), text)
     return text

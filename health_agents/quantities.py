@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
+from typing import Literal
 
 MINUTES_PER_HOUR = 60
 
@@ -160,9 +161,9 @@ _COMPARATOR = re.compile(
 )
 
 _DATE = re.compile(
-    r"(?P<iso>\d{4}-\d{2}-\d{2})"
-    rf"|\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?P<month>{_MONTH})\b\.?,?(?: (?P<year>\d{{4}}))?"
-    rf"|\b(?P<month2>{_MONTH})\b\.? (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year2>\d{{4}}))?",
+    r"(?<!\d)(?P<iso>\d{4}-\d{2}-\d{2})(?!\d)"
+    rf"|\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?P<month>{_MONTH})\b(?:\.?,? (?P<year>\d{{4}})(?!\d))?"
+    rf"|\b(?P<month2>{_MONTH})\b\.? (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year2>\d{{4}})(?!\d))?",
     re.IGNORECASE,
 )
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)\s*(am|pm)?", re.IGNORECASE)
@@ -189,6 +190,7 @@ class Quantity:
     unit: canonical unit, or the unknown unit of a fact in lower case, or None.
     comparator: <, <=, >, >= or ~ (about) written before it.
     after: end of the number itself; ``end`` is that of its unit.
+    end_of_range: low or high where it is an end of a range; disordered: the range runs backwards.
     """
 
     start: int
@@ -199,6 +201,7 @@ class Quantity:
     unit: str | None
     day: date | None = None
     comparator: str | None = None
+    end_of_range: Literal["low", "high"] | None = None
     disordered: bool = False
 
 
@@ -322,7 +325,9 @@ def _share_units_in_ranges(text: str, found: list[Quantity]) -> list[Quantity]:
         if not _RANGE_LINK.fullmatch(text[low.end : high.start]):
             continue
         if low.unit is None and high.unit is not None:
-            shared[i] = low = replace(low, unit=high.unit)
+            low = replace(low, unit=high.unit)
+        shared[i], high = replace(low, end_of_range="low"), replace(high, end_of_range="high")
         if low.value is not None and high.value is not None and low.unit == high.unit:
-            shared[i + 1] = replace(high, disordered=high.value < low.value)
+            high = replace(high, disordered=high.value < low.value)
+        shared[i + 1] = high
     return shared

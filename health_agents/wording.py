@@ -1,4 +1,4 @@
-"""Words that state something of a fact: its direction, its window, its name; and names that hold digits."""
+"""Words that state something of a fact: its direction, its window, its name."""
 
 import re
 from dataclasses import dataclass
@@ -82,11 +82,7 @@ _MEDICAL = re.compile(
     re.IGNORECASE,
 )
 
-NAMES_WITH_DIGITS = re.compile(
-    r"\b(?:PHQ-[289]|GAD-[27]|PSS-(?:4|10)|AUDIT-C|ISI-7|SF-12|HbA1c|A1c|Apo ?A-?1|vitamin B ?(?:6|12)|B12|"
-    r"SpO2|VO2|CO2|T3|T4|FIB-4|omega-3|25-OH|25-hydroxyvitamin|25\(OH\)D)(?!\d)",
-    re.IGNORECASE,
-)
+_NAME_WITH_DIGITS = re.compile(r"(?<![\w-])[^\W\d_][\w-]*\d[\w-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +123,11 @@ def find_directions(text: str) -> list[Mention]:
 def find_medical_words(text: str) -> list[Mention]:
     """Words that name a condition, a danger or a treatment."""
     return [Mention(m.start(), m.end(), m[0], m[0].lower()) for m in _MEDICAL.finditer(text)]
+
+
+def names_with_digits(text: str) -> set[str]:
+    """Words that begin with a letter and hold a digit: HbA1c, PHQ-9, SpO2."""
+    return set(_NAME_WITH_DIGITS.findall(text))
 
 
 def is_negated(text: str) -> bool:

@@ -5,11 +5,14 @@ with what is wrong. Each request of it passes ``_Recorded``, which asks the stor
 """
 
 import asyncio
+import ssl
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import certifi
 from google import genai
 from google.genai import types
 from pydantic import BaseModel
@@ -215,7 +218,13 @@ async def _open_model(door: "ModelDoor") -> AsyncGenerator[Model]:
 
 def _gemini_client(endpoint: Endpoint, timeout_seconds: float) -> genai.Client:
     """A client that goes to this endpoint only: no redirects; a proxy only for an outside endpoint."""
-    http = {"trust_env": not endpoint.is_this_machine, "follow_redirects": False}
+    certificates = _certificates()
+    http = {
+        "trust_env": not endpoint.is_this_machine,
+        "follow_redirects": False,
+        "verify": certificates,
+        "ssl": certificates,
+    }
     options = types.HttpOptions(
         base_url=endpoint.url,
         timeout=int(timeout_seconds * 1000),
@@ -223,6 +232,14 @@ def _gemini_client(endpoint: Endpoint, timeout_seconds: float) -> genai.Client:
         async_client_args=http,
     )
     return genai.Client(vertexai=False, api_key=endpoint.key, http_options=options)
+
+
+@lru_cache(maxsize=1)
+def _certificates() -> ssl.SSLContext:
+    """The machine's certificates and those of certifi, read once and not for every client."""
+    context = ssl.create_default_context()
+    context.load_verify_locations(certifi.where())
+    return context
 
 
 def _describe(

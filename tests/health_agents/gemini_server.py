@@ -1,0 +1,119 @@
+"""A local HTTP server that speaks Gemini's REST as its clients use it, with replies given in turn."""
+
+import json
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One HTTP answer. ``body`` is JSON, or text that is sent as it is."""
+
+    body: Any
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    delay_seconds: float = 0.0
+
+
+def answer(
+    parts: Sequence[Mapping[str, Any]], finish: str = "STOP", tokens: tuple[int, int] = (1000, 200)
+) -> Reply:
+    """A usual answer of generateContent."""
+    return Reply(
+        {
+            "candidates": [
+                {"content": {"parts": list(parts), "role": "model"}, "finishReason": finish, "index": 0}
+            ],
+            "usageMetadata": {
+                "promptTokenCount": tokens[0],
+                "candidatesTokenCount": tokens[1],
+                "totalTokenCount": sum(tokens),
+            },
+            "modelVersion": "gemini-2.5-flash-001",
+            "responseId": "r-1",
+        }
+    )
+
+
+def structured(arguments: Mapping[str, Any], **more: Any) -> Reply:
+    """An answer in the declared form: a call of the output function."""
+    return answer([{"functionCall": {"id": "fc-1", "name": "final_result", "args": dict(arguments)}}], **more)
+
+
+def blocked() -> Reply:
+    """The prompt was refused by a filter."""
+    return Reply({"promptFeedback": {"blockReason": "SAFETY"}, "modelVersion": "gemini-2.5-flash-001"})
+
+
+def failure(status: int, retry_after: str | None = None, retry_info: str | None = None) -> Reply:
+    """An error of the API."""
+    details = (
+        [{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": retry_info}]
+        if retry_info
+        else []
+    )
+    error = {"code": status, "message": "made up", "status": "MADE_UP", "details": details}
+    return Reply({"error": error}, status, {"Retry-After": retry_after} if retry_after else {})
+
+
+class GeminiServer:
+    """Gives the replies in turn, the last one again and again, and keeps every request."""
+
+    def __init__(self, *replies: Reply) -> None:
+        self._replies = list(replies)
+        self._lock = threading.Lock()
+        self.requests: list[dict[str, Any]] = []
+        self.paths: list[str] = []
+        self.headers: list[dict[str, str]] = []
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def _next(self, path: str, headers: dict[str, str], body: bytes) -> Reply:
+        with self._lock:
+            self.paths.append(path)
+            self.headers.append(headers)
+            self.requests.append(json.loads(body))
+            return self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                reply = server._next(self.path, dict(self.headers), body)
+                time.sleep(reply.delay_seconds)
+                content = reply.body if isinstance(reply.body, str) else json.dumps(reply.body)
+                try:
+                    self.send_response(reply.status)
+                    self.send_header("Content-Type", "application/json")
+                    self.send_header("Content-Length", str(len(content.encode())))
+                    for name, value in reply.headers.items():
+                        self.send_header(name, value)
+                    self.end_headers()
+                    self.wfile.write(content.encode())
+                except BrokenPipeError:
+                    pass
+
+            def log_message(self, *args: Any) -> None:
+                """Say nothing."""
+
+        return Handler

@@ -1,0 +1,464 @@
+"""The door to a language model, with the real clients against a local server that speaks Gemini's REST."""
+
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from gemini_server import GeminiServer, Reply, answer, blocked, failure, structured
+from pydantic import BaseModel
+
+from health_agents.model import ModelDoor, Retries, calls_table, check_model
+from health_agents.model.budget import Budget, Spend
+from health_agents.model.door import RequestSettings
+from health_agents.model.policy import is_loopback
+from health_agents.model.prices import price_of
+from schemas.errors import PhaError
+from schemas.settings import BudgetSection, Settings
+
+MODEL = "gemini-2.5-flash"
+KEY = "secret-key-of-the-test"
+QUICK = Retries(attempts=4, first_wait=0.01, longest_wait=2.0)
+GOOD = {"text": "all is well", "number": 3}
+
+
+class Form(BaseModel):
+    """The declared form of the tests."""
+
+    text: str
+    number: int
+
+
+def settings(allow: tuple[str, ...] = ("rules", MODEL), agreement: str = "", **budget: Any) -> Settings:
+    return Settings.model_validate(
+        {
+            "study": {"name": "S", "time_zone": "UTC"},
+            "model": {"name": MODEL, "allow": allow, "agreement": agreement},
+            "budget": budget,
+        }
+    )
+
+
+def door_to(server: GeminiServer, cache: Path, **more: Any) -> ModelDoor:
+    environ = {"GOOGLE_GEMINI_BASE_URL": server.url, "GEMINI_API_KEY": KEY}
+    made = {"retries": QUICK, "settings": settings(), "today": date(2026, 12, 1)} | more
+    return ModelDoor(cache=cache, environ=environ, **made)
+
+
+def ask(door: ModelDoor, prompt: str = "the prompt", participant: str = "P-77") -> Form:
+    return door.ask("tester", participant, "the instructions", prompt, Form).output
+
+
+def outcomes(door: ModelDoor) -> list[str]:
+    return [call.outcome for call in door.calls]
+
+
+# ---- permission ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("allow", "agreement", "name", "environ", "code"),
+    [
+        (("rules",), "DPA 7", MODEL, {"GEMINI_API_KEY": KEY}, "model_not_allowed"),
+        (("rules",), "", "gemini-2.5-flash ", {}, "model_not_allowed"),
+        ((MODEL,), "", MODEL, {"GEMINI_API_KEY": KEY}, "model_agreement_missing"),
+        ((MODEL,), "  ", MODEL, {"GEMINI_API_KEY": KEY}, "model_agreement_missing"),
+        ((MODEL,), "DPA 7", MODEL, {}, "model_key_missing"),
+        ((MODEL,), "DPA 7", MODEL, {"GEMINI_API_KEY": ""}, "model_key_missing"),
+        (("oracle-1",), "DPA 7", "oracle-1", {"GEMINI_API_KEY": KEY}, "model_unknown"),
+    ],
+)
+def test_a_model_is_refused_early(
+    allow: tuple[str, ...], agreement: str, name: str, environ: dict[str, str], code: str
+) -> None:
+    with pytest.raises(PhaError) as caught:
+        check_model(settings(allow, agreement), name, environ)
+    assert caught.value.code.name == code
+    assert caught.value.code.scope == "usage"
+
+
+def test_rules_need_nothing_and_a_model_on_this_machine_needs_no_agreement() -> None:
+    check_model(settings(("rules",)), "rules", {})
+    local = {"GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:9/", "GEMINI_API_KEY": KEY}
+    check_model(settings((MODEL,)), MODEL, local)
+    check_model(settings((MODEL,), "DPA 7"), MODEL, {"GOOGLE_API_KEY": KEY})
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1.example.org/",
+        "http://127.0.0.1@example.org/",
+        "http://localhost.example.org/",
+        "http://10.0.0.3/",
+        "http://0.0.0.0/",
+        "https://[2001:db8::1]/",
+    ],
+)
+def test_what_only_looks_like_this_machine_needs_an_agreement(url: str) -> None:
+    environ = {"GOOGLE_GEMINI_BASE_URL": url, "GEMINI_API_KEY": KEY}
+    with pytest.raises(PhaError, match="model_agreement_missing"):
+        check_model(settings((MODEL,)), MODEL, environ)
+
+
+def test_loopback_addresses() -> None:
+    assert all(map(is_loopback, ("localhost", "127.0.0.1", "127.3.2.1", "::1")))
+    assert not any(map(is_loopback, ("", "example.org", "192.168.0.1", "::", "localhost.")))
+
+
+def test_the_door_refuses_like_the_check(tmp_path: Path) -> None:
+    with pytest.raises(PhaError, match="model_not_allowed"):
+        ModelDoor(settings(("rules",)), tmp_path, environ={}, name=MODEL)
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- one request --------------------------------------------------------------------------------------
+
+
+def test_a_structured_request_as_it_goes_over_the_wire(tmp_path: Path) -> None:
+    with GeminiServer(structured(GOOD)) as server:
+        door = door_to(server, tmp_path)
+        result = door.ask("tester", "P-77", "the instructions", "the prompt", Form)
+    assert result.output == Form(**GOOD)
+    assert server.paths == [f"/v1/models/{MODEL}:generateContent"]
+    assert server.headers[0]["x-goog-api-key"] == KEY
+    (request,) = server.requests
+    (declared,) = request["tools"][0]["functionDeclarations"]
+    assert declared["name"] == "final_result"
+    assert set(declared["parameters_json_schema"]["properties"]) == {"text", "number"}
+    assert request["toolConfig"]["functionCallingConfig"]["mode"] == "ANY"
+    assert request["contents"] == [{"role": "user", "parts": [{"text": "the prompt"}]}]
+    assert {"text": "the instructions"} in request["systemInstruction"]["parts"]
+    assert "P-77" not in json.dumps(request)
+    (call,) = result.calls
+    assert (call.outcome, call.cached, call.left_machine) == ("answered", False, False)
+    assert (call.input_tokens, call.output_tokens) == (1000, 200)
+    assert call.cost_usd == pytest.approx((1000 * 0.30 + 200 * 2.50) / 1e6)
+    assert call.returned_model == "gemini-2.5-flash-001"
+    assert call.endpoint == server.url.removeprefix("http://")
+
+
+def test_calls_are_rows_of_their_table(tmp_path: Path) -> None:
+    with GeminiServer(failure(500), structured(GOOD)) as server:
+        door = door_to(server, tmp_path)
+        ask(door)
+    table = calls_table(door.calls)
+    assert table["call_id"].n_unique() == table.height == 2
+    assert table["outcome"].to_list() == ["status 500", "answered"]
+    assert table["cost_usd"].to_list() == [None, 0.0008]
+    assert calls_table([]).columns == table.columns
+
+
+def test_the_key_is_nowhere_on_disk_nor_in_a_repr(tmp_path: Path) -> None:
+    with GeminiServer(structured(GOOD)) as server:
+        door = door_to(server, tmp_path)
+        ask(door)
+    assert KEY not in repr(door.endpoint)
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert sorted(path.suffixes[0] for path in files) == [".answer", ".request"]
+    assert all(KEY not in path.read_text() for path in files)
+
+
+def test_what_is_sent_is_kept_verbatim_before_it_is_sent(tmp_path: Path) -> None:
+    with GeminiServer(failure(403)) as server:
+        door = door_to(server, tmp_path)
+        with pytest.raises(PhaError, match="status 403"):
+            ask(door, prompt="what may have left")
+    (kept,) = tmp_path.rglob("*.request.json")
+    assert "what may have left" in kept.read_text()
+
+
+def test_a_proxy_of_the_environment_is_not_used_for_this_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    with GeminiServer(structured(GOOD)) as server:
+        assert ask(door_to(server, tmp_path)).number == 3
+
+
+def test_a_redirect_is_not_followed(tmp_path: Path) -> None:
+    with GeminiServer(structured(GOOD)) as elsewhere:
+        moved = Reply("", 307, {"Location": f"{elsewhere.url}/v1/models/{MODEL}:generateContent"})
+        with GeminiServer(moved) as server, pytest.raises(PhaError, match="model_failed"):
+            ask(door_to(server, tmp_path))
+        assert elsewhere.requests == []
+
+
+# ---- kept answers -------------------------------------------------------------------------------------
+
+
+def test_the_second_run_makes_no_call(tmp_path: Path) -> None:
+    with GeminiServer(structured(GOOD)) as server:
+        ask(door_to(server, tmp_path))
+        second = door_to(server, tmp_path, settings=settings(calls=0))
+        assert ask(second) == Form(**GOOD)
+        assert len(server.requests) == 1
+    (call,) = second.calls
+    assert call.cached
+    assert call.cost_usd == pytest.approx(0.0008)
+    assert second.budget.spent == Spend(0.0, 0, 0)
+
+
+@pytest.mark.parametrize("part", ["prompt", "instructions", "form", "temperature", "model"])
+def test_another_request_is_asked_anew(tmp_path: Path, part: str) -> None:
+    class Wider(Form):
+        note: str = ""
+
+    with GeminiServer(structured(GOOD)) as server:
+        ask(door_to(server, tmp_path))
+        both = settings(("rules", MODEL, "gemini-2.5-pro"))
+        door = door_to(
+            server,
+            tmp_path,
+            settings=both,
+            name="gemini-2.5-pro" if part == "model" else MODEL,
+            request=RequestSettings(temperature=0.5) if part == "temperature" else None,
+        )
+        door.ask(
+            "tester",
+            "P-77",
+            "other instructions" if part == "instructions" else "the instructions",
+            "another prompt" if part == "prompt" else "the prompt",
+            Wider if part == "form" else Form,
+        )
+        assert len(server.requests) == 2
+
+
+def test_agent_and_participant_are_not_part_of_the_request(tmp_path: Path) -> None:
+    with GeminiServer(structured(GOOD)) as server:
+        door = door_to(server, tmp_path)
+        ask(door, participant="P-1")
+        ask(door, participant="P-2")
+        assert len(server.requests) == 1
+    assert [call.participant_id for call in door.calls] == ["P-1", "P-2"]
+    assert len({call.call_id for call in door.calls}) == 2
+
+
+# ---- retries ------------------------------------------------------------------------------------------
+
+
+def test_retry_after_is_honoured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = _watch_waits(monkeypatch)
+    with GeminiServer(failure(429, retry_after="1"), failure(503), structured(GOOD)) as server:
+        door = door_to(server, tmp_path)
+        ask(door)
+    assert waits == [1.0, 0.02]
+    assert outcomes(door) == ["rate limited", "status 503", "answered"]
+
+
+def test_the_wait_in_the_details_of_an_error_is_honoured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = _watch_waits(monkeypatch)
+    with GeminiServer(failure(429, retry_info="0.5s"), structured(GOOD)) as server:
+        ask(door_to(server, tmp_path))
+    assert waits == [0.5]
+
+
+def test_a_wait_that_is_too_long_gives_up_for_this_run(tmp_path: Path) -> None:
+    with GeminiServer(failure(429, retry_after="3600")) as server:
+        door = door_to(server, tmp_path)
+        with pytest.raises(PhaError) as caught:
+            ask(door)
+        assert len(server.requests) == 1
+    assert caught.value.code.name == "model_rate_limited"
+    assert caught.value.code.transient
+
+
+@pytest.mark.parametrize(("status", "calls"), [(500, 4), (503, 4), (400, 1), (401, 1), (404, 1)])
+def test_only_what_may_pass_is_tried_again(tmp_path: Path, status: int, calls: int) -> None:
+    with GeminiServer(failure(status)) as server:
+        door = door_to(server, tmp_path)
+        with pytest.raises(PhaError, match=f"status {status}"):
+            ask(door)
+        assert len(server.requests) == calls
+    assert door.budget.spent == Spend(0.0, 0, calls)
+
+
+def test_waits_double_up_to_the_longest() -> None:
+    retries = Retries(attempts=5, first_wait=10.0, longest_wait=30.0)
+    assert [retries.wait_after(n, None) for n in (1, 2, 3, 4, 5)] == [10.0, 20.0, 30.0, 30.0, None]
+    assert retries.wait_after(1, 25.0) == 25.0
+    assert retries.wait_after(1, 2.0) == 10.0
+    assert retries.wait_after(1, 31.0) is None
+
+
+def test_a_slow_answer_times_out_and_its_money_stays_set_aside(tmp_path: Path) -> None:
+    slow = structured(GOOD)
+    with GeminiServer(Reply(slow.body, delay_seconds=0.6)) as server:
+        door = door_to(
+            server, tmp_path, retries=Retries(attempts=1), request=RequestSettings(timeout_seconds=0.2)
+        )
+        with pytest.raises(PhaError, match="timed out"):
+            ask(door)
+    assert door.budget.spent.tokens > RequestSettings().max_output_tokens
+    assert outcomes(door) == ["timed out"]
+
+
+def test_nobody_there(tmp_path: Path) -> None:
+    with GeminiServer(structured(GOOD)) as server:
+        door = door_to(server, tmp_path, retries=Retries(attempts=2, first_wait=0.01))
+    with pytest.raises(PhaError, match="unreachable"):
+        ask(door)
+    assert outcomes(door) == ["unreachable", "unreachable"]
+
+
+# ---- named outcomes -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
+        (answer([]), "empty"),
+        (answer([{"text": ""}]), "empty"),
+        (blocked(), "blocked"),
+        (answer([{"text": "I"}], finish="SAFETY"), "blocked"),
+        (answer([{"text": '{"text": "al'}], finish="MAX_TOKENS"), "cut off"),
+        (structured({"text": "cut"}, finish="MAX_TOKENS"), "cut off"),
+        (answer([], finish="MALFORMED_FUNCTION_CALL"), "malformed"),
+        (structured({"text": "no number"}), "malformed"),
+        (answer([{"text": "just prose"}]), "malformed"),
+    ],
+)
+def test_an_answer_that_cannot_be_used_has_a_name(tmp_path: Path, reply: Reply, outcome: str) -> None:
+    with GeminiServer(reply) as server:
+        door = door_to(server, tmp_path)
+        with pytest.raises(PhaError) as caught:
+            ask(door)
+        first = len(server.requests)
+        with pytest.raises(PhaError):
+            ask(door_to(server, tmp_path))
+        assert len(server.requests) == 2 * first, "the next run asks again"
+    assert caught.value.code.name == "model_failed"
+    assert caught.value.details["outcome"] == outcome
+    assert caught.value.__cause__ is None
+    assert not list(tmp_path.rglob("*.answer.json"))
+
+
+def test_an_answer_that_is_no_json_is_a_named_failure(tmp_path: Path) -> None:
+    with GeminiServer(Reply("<html>gateway</html>")) as server, pytest.raises(PhaError, match="model_failed"):
+        ask(door_to(server, tmp_path))
+
+
+def test_a_malformed_answer_is_sent_back_once(tmp_path: Path) -> None:
+    with GeminiServer(structured({"text": "x", "number": "many"}), structured(GOOD)) as server:
+        door = door_to(server, tmp_path)
+        assert ask(door) == Form(**GOOD)
+        assert "functionResponse" in json.dumps(server.requests[1])
+        assert ask(door_to(server, tmp_path)) == Form(**GOOD)
+        assert len(server.requests) == 2, "both answers were kept"
+    assert outcomes(door) == ["answered", "answered"]
+
+
+# ---- budget and prices --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("limit", [{"calls": 1}, {"tokens": 17_500}, {"usd": 0.0415}])
+def test_a_request_that_could_pass_the_budget_is_not_sent(tmp_path: Path, limit: dict[str, Any]) -> None:
+    with GeminiServer(structured(GOOD)) as server:
+        door = door_to(server, tmp_path, settings=settings(**limit))
+        ask(door, "first")
+        with pytest.raises(PhaError) as caught:
+            ask(door, "second")
+        assert len(server.requests) == 1
+    assert caught.value.code.name == "budget_reached"
+    assert caught.value.code.transient
+
+
+def test_no_budget_no_call(tmp_path: Path) -> None:
+    with GeminiServer(structured(GOOD)) as server:
+        with pytest.raises(PhaError, match="budget_reached"):
+            ask(door_to(server, tmp_path, settings=settings(usd=0.0)))
+        assert server.requests == []
+
+
+def test_threads_share_one_budget(tmp_path: Path) -> None:
+    with GeminiServer(structured(GOOD)) as server:
+        door = door_to(server, tmp_path, settings=settings(calls=5))
+
+        def one(number: int) -> str:
+            try:
+                return ask(door, f"prompt {number}").text
+            except PhaError as error:
+                return error.code.name
+
+        with ThreadPoolExecutor(8) as pool:
+            results = list(pool.map(one, range(8)))
+        assert len(server.requests) == 5
+    assert sorted(results) == ["all is well"] * 5 + ["budget_reached"] * 3
+    assert door.budget.spent.tokens == 5 * 1200
+
+
+def test_reservations_never_pass_a_limit_between_threads() -> None:
+    budget = Budget(BudgetSection(usd=1.0, tokens=1000, calls=1000))
+    most, spent = Spend(0.01, 30), Spend(0.001, 3)
+    seen: list[int] = []
+    barrier = threading.Barrier(8)
+
+    def work() -> None:
+        barrier.wait()
+        for _ in range(20):
+            budget.reserve(most)
+            seen.append(budget.spent.tokens)
+            budget.settle(most, spent)
+
+    with ThreadPoolExecutor(8) as pool:
+        for future in [pool.submit(work) for _ in range(8)]:
+            future.result()
+    assert max(seen) <= 1000
+    assert budget.spent.tokens == 8 * 20 * 3
+    assert budget.spent.usd == pytest.approx(8 * 20 * 0.001)
+
+
+def test_a_model_without_a_price_costs_an_unknown_amount(tmp_path: Path) -> None:
+    with GeminiServer(structured(GOOD)) as server:
+        door = door_to(server, tmp_path, settings=settings(("gemini-99",)), name="gemini-99")
+        ask(door)
+    assert door.calls[0].cost_usd is None
+    assert calls_table(door.calls)["cost_usd"].to_list() == [None]
+
+
+def test_prices_are_dated_and_exact_by_name() -> None:
+    before, after = (
+        price_of("gemini-3.8-flash", date(2026, 12, 31)),
+        price_of("gemini-3.8-flash", date(2027, 1, 1)),
+    )
+    assert before is not None
+    assert after is not None
+    assert (before.input, after.input) == (0.75, 1.50)
+    assert price_of("gemini-2.5", date(2026, 12, 1)) is None
+    assert price_of("gemini-2.5-flash-latest", date(2026, 12, 1)) is None
+    assert price_of(MODEL, date(2020, 1, 1)) is None
+
+
+def test_a_long_prompt_costs_its_own_price() -> None:
+    price = price_of("gemini-2.5-pro", date(2026, 12, 1))
+    assert price is not None
+    assert price.cost(200_000, 1_000) == pytest.approx(0.25 + 0.01)
+    assert price.cost(200_001, 1_000) == pytest.approx(200_001 * 2.5e-6 + 0.015)
+
+
+def test_a_call_has_no_row_without_a_declared_column() -> None:
+    assert isinstance(calls_table([]), pl.DataFrame)
+
+
+def _watch_waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds the door waits, without waiting them."""
+    import asyncio
+
+    from health_agents.model import conversation
+
+    waits: list[float] = []
+    real_sleep = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        await real_sleep(0)
+
+    monkeypatch.setattr(conversation.asyncio, "sleep", sleep)
+    return waits
