@@ -12,7 +12,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import polars as pl
 
-
 # Less than the quarter of an hour in which offsets differ, so that it can hide no wrong offset.
 TOLERANCE = timedelta(minutes=5)
 

@@ -1,5 +1,4 @@
 """Small exports in the vendor's form, for tests: a text for each member, zipped or loose."""
-# ruff: noqa: DTZ001, DTZ901 - digits in files carry no zone
 
 import json
 import zipfile

@@ -1,5 +1,5 @@
 """Wall clocks and instants in both hemispheres, and the evidence that chooses a zone."""
-# ruff: noqa: DTZ001, DTZ901 - digits in files carry no zone
+# ruff: noqa: DTZ001 - digits in files carry no zone
 
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo

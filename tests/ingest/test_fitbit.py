@@ -416,9 +416,9 @@ def test_future_padding_is_dropped_by_name(tmp_path: Path) -> None:
     ("worn", "no_contact", "steps", "state", "from_steps", "wear"),
     [
         (600, 0, 0, "worn", False, 600),
-        (599, 0, 5000, "partly_worn", False, 599),
+        (599, 0, 4000, "partly_worn", False, 599),
         (1, 0, 0, "partly_worn", False, 1),
-        (0, 5, 5000, "not_worn", False, 0),
+        (0, 5, 4000, "not_worn", False, 0),
         (0, 0, 1000, "worn", True, None),
         (0, 0, 999, "partly_worn", True, None),
         (0, 0, 0, "not_worn", False, 0),
@@ -431,13 +431,8 @@ def test_wear_is_judged_by_heart_rate_and_by_steps_only_without_one_row(
     heart_rate = (
         beats(noon, worn)[:-1] + "," * bool(worn and no_contact) + beats(MIDNIGHT, no_contact, 70, 0)[1:]
     )
-    members = {
-        f"{GLOBAL}/steps-2026-01-01.json": minutes(
-            noon, [steps // 5] * 5 if steps < 1000 else [steps // 5] * 5
-        )
-    }
-    if steps == 999:
-        members = {f"{GLOBAL}/steps-2026-01-01.json": minutes(noon, [999])}
+    shared = [steps // 5] * 4 + [steps - steps // 5 * 4]
+    members = {f"{GLOBAL}/steps-2026-01-01.json": minutes(noon, shared)}
     if worn or no_contact:
         members[f"{GLOBAL}/heart_rate-{MONDAY}.json"] = heart_rate
     write_zip(tmp_path / TAKEOUT, members)

@@ -1,5 +1,5 @@
 """Every kind's reader: its form, its sentinels, and what it does with rows that are not right."""
-# ruff: noqa: DTZ001, DTZ901 - digits in files carry no zone
+# ruff: noqa: DTZ001 - digits in files carry no zone
 
 import json
 from datetime import date, datetime
