@@ -1,5 +1,6 @@
 """Sleep and exercise logs of ``Global Export Data``, in the vendor's form."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -28,22 +29,22 @@ def sleep_files(recording: Recording, created: date) -> Members:
     to be dropped.
     """
     logs = list(zip(recording.sleep_ids, recording.sleeps, strict=True))
+    averages = _month_averages(recording.sleeps)
     starts = chunk_starts(created, recording.days.dates[-1], CHUNK_DAYS)
     for first in starts:
         after = first + timedelta(days=CHUNK_DAYS)
         here = [(log_id, sleep) for log_id, sleep in logs if first <= sleep.wake_date < after]
         border = [(log_id, sleep) for log_id, sleep in logs if sleep.wake_date == after and sleep.is_main]
-        texts = [pretty(_sleep_record(log_id, sleep, logs, averaged=False)) for log_id, sleep in border]
+        texts = [pretty(_sleep_record(log_id, sleep, {})) for log_id, sleep in border]
         texts += [
-            pretty(_sleep_record(log_id, sleep, logs, averaged=True)) for log_id, sleep in reversed(here)
+            pretty(_sleep_record(log_id, sleep, averages[sleep.wake_date]))
+            for log_id, sleep in reversed(here)
         ]
         if texts:
             yield f"sleep-{first}.json", records(texts)
 
 
-def _sleep_record(
-    log_id: int, sleep: SleepLog, logs: list[tuple[int, SleepLog]], *, averaged: bool
-) -> dict[str, Any]:
+def _sleep_record(log_id: int, sleep: SleepLog, averages: Mapping[str, int]) -> dict[str, Any]:
     return {
         "logId": log_id,
         "dateOfSleep": sleep.wake_date.isoformat(),
@@ -59,7 +60,7 @@ def _sleep_record(
         "type": sleep.kind,
         "infoCode": sleep.info_code,
         "logType": "auto_detected",
-        "levels": _levels(sleep, logs, averaged),
+        "levels": _levels(sleep, averages),
         "mainSleep": sleep.is_main,
     }
 
@@ -69,7 +70,7 @@ def efficiency(sleep: SleepLog) -> int:
     return round(100 * sleep.minutes_asleep / sleep.minutes_in_bed)
 
 
-def _levels(sleep: SleepLog, logs: list[tuple[int, SleepLog]], averaged: bool) -> dict[str, Any]:
+def _levels(sleep: SleepLog, averages: Mapping[str, int]) -> dict[str, Any]:
     names = STAGES if sleep.kind == "stages" else CLASSIC_LEVELS
     minutes = sleep.minutes_by_level()
     runs = _runs(sleep.levels)
@@ -77,7 +78,7 @@ def _levels(sleep: SleepLog, logs: list[tuple[int, SleepLog]], averaged: bool) -
     for code, name in enumerate(names):
         summary[name] = {"count": sum(level == code for level, _, _ in runs), "minutes": minutes[name]}
         if sleep.kind == "stages":
-            summary[name]["thirtyDayAvgMinutes"] = _month_average(sleep, logs, name) if averaged else 0
+            summary[name]["thirtyDayAvgMinutes"] = averages.get(name, 0)
     levels: dict[str, Any] = {"summary": summary, "data": _epochs(sleep.start, _runs(sleep.segments), names)}
     if sleep.kind == "stages":
         short = np.where(sleep.levels != sleep.segments, sleep.levels, -1).astype(np.int8)
@@ -85,15 +86,18 @@ def _levels(sleep: SleepLog, logs: list[tuple[int, SleepLog]], averaged: bool) -
     return levels
 
 
-def _month_average(sleep: SleepLog, logs: list[tuple[int, SleepLog]], name: str) -> int:
-    """Mean of a stage over the nights of the thirty days to this one; never 0 in a complete copy."""
-    since = sleep.wake_date - timedelta(days=30)
-    values = [
-        other.minutes_by_level()[name]
-        for _, other in logs
-        if other.kind == "stages" and since < other.wake_date <= sleep.wake_date
-    ]
-    return max(1, round(sum(values) / len(values)))
+def _month_averages(sleeps: Sequence[SleepLog]) -> dict[date, dict[str, int]]:
+    """By wake date: mean minutes of each stage over the nights of the thirty days to it; never 0."""
+    staged = [(sleep.wake_date, sleep.minutes_by_level()) for sleep in sleeps if sleep.kind == "stages"]
+    averages: dict[date, dict[str, int]] = {}
+    for day in {sleep.wake_date for sleep in sleeps}:
+        month = [minutes for night, minutes in staged if 0 <= (day - night).days < 30]
+        averages[day] = {
+            name: max(1, round(sum(minutes[name] for minutes in month) / len(month)))
+            for name in STAGES
+            if month
+        }
+    return averages
 
 
 def _runs(levels: Levels) -> list[tuple[int, int, int]]:

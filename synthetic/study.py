@@ -11,13 +11,14 @@ from typing import Any
 
 import polars as pl
 
+from outputs.parquet import write_table
 from schemas.activities import Activities
 from schemas.daily_summary import DailySummary
 from schemas.lab_results import LabResults
 from schemas.participants import Participants
 from schemas.sleep_sessions import SleepSessions
 from schemas.survey_answers import SurveyAnswers
-from schemas.table import Table, conform, key_of
+from schemas.table import conform
 from synthetic import truth_wearable
 from synthetic.draws import reports_of, write_report
 from synthetic.people import LAST_DAY, STUDY_ZONE, Person, make_person
@@ -62,17 +63,17 @@ def make_study(folder: Path, participants: int, days: int, seed: int) -> None:
         ("sleep_sessions", SleepSessions),
         ("activities", Activities),
     ):
-        _write_truth(truth / f"{name}.parquet", table, [frames[name] for frames in wearable])
+        write_table(pl.concat([frames[name] for frames in wearable]), table, truth / f"{name}.parquet")
     labs = [
         write_report(report, study / "labs" / person.participant_id)
         for person in people
         for report in reports_of(person, days, seed)
     ]
-    _write_truth(truth / "lab_results.parquet", LabResults, labs)
+    write_table(pl.concat(labs), LabResults, truth / "lab_results.parquet")
     answers = [record_of(person, seed) for person in people]
     write_surveys(answers, study / "surveys")
-    _write_truth(truth / "survey_answers.parquet", SurveyAnswers, [survey_answers(answers)])
-    _write_truth(truth / "participants.parquet", Participants, [_participants(people)])
+    write_table(survey_answers(answers), SurveyAnswers, truth / "survey_answers.parquet")
+    write_table(_participants(people), Participants, truth / "participants.parquet")
     _write_json(truth / "personas.json", [_persona(person) for person in people])
     _write_json(truth / "effects.json", _effects(people))
 
@@ -110,10 +111,6 @@ def _write_wearable(person: Person, study: Path, seed: int) -> dict[str, pl.Data
         "sleep_sessions": truth_wearable.sleep_sessions(recording, name),
         "activities": truth_wearable.activities(recording, name),
     }
-
-
-def _write_truth(path: Path, table: type[Table], frames: Sequence[pl.DataFrame]) -> None:
-    pl.concat(frames).sort(key_of(table)).write_parquet(path, compression="zstd", compression_level=3)
 
 
 def _participants(people: Sequence[Person]) -> pl.DataFrame:

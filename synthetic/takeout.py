@@ -41,7 +41,7 @@ def write_takeout(recording: Recording, folder: Path, seed: int) -> str:
     name = f"takeout-{requested:%Y%m%dT%H%M%SZ}-001.zip"
     folder.mkdir(parents=True, exist_ok=True)
     stamp = requested.timetuple()[:6]
-    with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+    with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED, compresslevel=4) as archive:
         for path, text in _members(recording, synced, seed):
             info = zipfile.ZipInfo(
                 path, (stamp[0], stamp[1], stamp[2], stamp[3], stamp[4], stamp[5] // 2 * 2)

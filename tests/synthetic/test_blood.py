@@ -1,0 +1,91 @@
+"""Laboratory values agree with each other and with the profile."""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from ingest.labs.analytes import __file__ as analytes_module
+from synthetic.blood import DECIMALS, draw_blood, egfr_ckd_epi_2021
+from synthetic.body import draw_bodies
+from synthetic.lab_reports import LABCORP, QUEST
+from synthetic.profiles import PROFILES
+
+NAMES = [profile.name for profile in PROFILES]
+
+
+def blood(profile: str, people: int = 400) -> pl.DataFrame:
+    rng = np.random.default_rng(3)
+    female = (rng.random(people) < 0.5).astype(float)
+    age = rng.integers(30, 70, people).astype(float)
+    index = np.full(people, NAMES.index(profile))
+    return draw_blood(rng, draw_bodies(rng, female, age, index), female, age, index)
+
+
+@pytest.mark.parametrize(
+    ("creatinine", "female", "age", "expected"),
+    [(1.0, 0, 50, 91.7), (0.72, 1, 35, 111.8), (1.4, 0, 65, 55.8), (0.9, 1, 45, 80.3)],
+)
+def test_egfr_by_the_equation_of_2021(creatinine: float, female: int, age: int, expected: float) -> None:
+    found = egfr_ckd_epi_2021(np.array([creatinine]), np.array([float(female)]), np.array([float(age)]))
+    assert float(found[0]) == pytest.approx(expected, abs=0.06)
+
+
+@pytest.mark.parametrize("profile", NAMES)
+def test_values_are_consistent_as_printed(profile: str) -> None:
+    values = blood(profile)
+    apart = values.select(
+        mcv=(pl.col("mcv") / (10 * pl.col("hematocrit") / pl.col("erythrocytes")) - 1).abs().max(),
+        mchc=(pl.col("mchc") / (100 * pl.col("hemoglobin") / pl.col("hematocrit")) - 1).abs().max(),
+        lipids=(
+            pl.col("total_cholesterol")
+            - pl.col("hdl_cholesterol")
+            - pl.col("ldl_cholesterol")
+            - pl.col("triglycerides") / 5
+        )
+        .abs()
+        .max(),
+        non_hdl=(pl.col("total_cholesterol") - pl.col("hdl_cholesterol") - pl.col("non_hdl_cholesterol"))
+        .abs()
+        .max(),
+        globulin=(pl.col("total_protein") - pl.col("albumin") - pl.col("globulin")).abs().max(),
+    ).row(0, named=True)
+    assert apart["mcv"] < 0.01
+    assert apart["mchc"] < 0.01
+    assert apart["lipids"] <= 0.51
+    assert apart["non_hdl"] == 0
+    assert apart["globulin"] < 0.051
+
+
+@pytest.mark.parametrize("profile", NAMES)
+def test_nobody_has_a_critical_value_by_chance(profile: str) -> None:
+    values = blood(profile)
+    assert values["potassium"].is_between(3.0, 6.0).all()
+    assert values["sodium"].is_between(130, 150).all()
+    assert values["glucose"].is_between(60, 400).all()
+    assert values["hemoglobin"].min() > 9  # pyright: ignore[reportOperatorIssue, reportOptionalOperand]
+    assert values["platelets"].min() > 100  # pyright: ignore[reportOperatorIssue, reportOptionalOperand]
+
+
+def test_profiles_show_in_their_values() -> None:
+    healthy, diabetes = blood("healthy_training"), blood("type_2_diabetes")
+    assert _median(healthy, "hba1c") < 5.7 <= _median(blood("prediabetes"), "hba1c") < 6.5
+    assert _median(diabetes, "hba1c") >= 6.5
+    assert _median(diabetes, "glucose") > 126 > 100 > _median(healthy, "glucose")
+    assert _median(blood("dyslipidaemia"), "ldl_cholesterol") > 130 > _median(healthy, "ldl_cholesterol")
+    assert _median(blood("hypothyroidism"), "tsh") > 4.5 > _median(healthy, "tsh")
+
+
+def test_every_printed_analyte_is_drawn_and_known_by_its_code_to_the_reader() -> None:
+    known = pl.read_csv(Path(analytes_module).with_name("analytes.csv"), infer_schema=False)
+    keys = set(zip(known["analyte_key"], known["loinc"], strict=True))
+    lines = [line for panels in (QUEST, LABCORP) for lines in panels.values() for line in lines]
+    assert {line.key for line in lines} == set(DECIMALS)
+    assert {(line.key, line.loinc) for line in lines} <= keys
+
+
+def _median(values: pl.DataFrame, key: str) -> float:
+    median = values[key].median()
+    assert isinstance(median, float)
+    return median

@@ -1,0 +1,99 @@
+"""The REDCap export, its dictionary, and the true answers."""
+
+import csv
+from io import StringIO
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from schemas.survey_answers import SurveyAnswers
+from synthetic.people import make_person
+from synthetic.surveys import (
+    DATA_NAME,
+    DICTIONARY_HEADER,
+    DICTIONARY_NAME,
+    FREE_TEXT_CANARY,
+    record_of,
+    survey_answers,
+    write_surveys,
+)
+
+RECORDS = [record_of(make_person(number, 60, 7), 7) for number in range(12)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("surveys")
+    write_surveys(RECORDS, made)
+    return made
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(path.read_text())))
+
+
+def test_the_dictionary_has_eighteen_columns_and_explains_every_field(folder: Path) -> None:
+    dictionary = rows(folder / DICTIONARY_NAME)
+    assert tuple(dictionary[0]) == DICTIONARY_HEADER
+    assert len(DICTIONARY_HEADER) == 18
+    assert dictionary[0]["Variable / Field Name"] == "record_id"
+    known = {row["Variable / Field Name"] for row in dictionary}
+    for column in rows(folder / DATA_NAME)[0]:
+        stem = column.split("___")[0]
+        system = column.endswith(("_timestamp", "_complete")) or column == "redcap_survey_identifier"
+        assert stem in known or system, column
+
+
+def test_answers_are_codes_the_dictionary_allows(folder: Path) -> None:
+    choices = {
+        row["Variable / Field Name"]: {
+            part.split(",")[0].strip() for part in row[DICTIONARY_HEADER[5]].split("|")
+        }
+        for row in rows(folder / DICTIONARY_NAME)
+        if row["Field Type"] == "radio"
+    }
+    for row in rows(folder / DATA_NAME):
+        for field, allowed in choices.items():
+            assert row[field] in allowed | {""}
+
+
+def test_the_phq_alert_is_one_persons(folder: Path) -> None:
+    assert [row["phq9_9"] for row in rows(folder / DATA_NAME)].count("1") == 1
+    assert rows(folder / DATA_NAME)[1]["record_id"] == "S1001"
+
+
+def test_a_form_never_opened_has_zeros_in_its_boxes_and_no_answers_in_truth(folder: Path) -> None:
+    row = rows(folder / DATA_NAME)[7]
+    assert row["health_history_complete"] == "0"
+    assert row["conditions___1"] == "0"
+    truth = survey_answers(RECORDS).filter(participant_id="P008", instrument="health_history")
+    assert truth["missing_reason"].to_list() == ["not_answered"] * 5
+    assert truth["value"].null_count() == truth["answered_on"].null_count() == 5
+
+
+def test_truth_has_the_form_of_the_table_and_no_identifier_or_free_text() -> None:
+    truth = survey_answers(RECORDS)
+    _, failures = SurveyAnswers.filter(truth)
+    assert failures.counts() == {}
+    assert "contact_email" not in truth["item"].to_list()
+    assert truth.filter(item="comments", missing_reason="free_text").height == 11
+    text = str(truth.to_dicts())
+    assert FREE_TEXT_CANARY not in text
+    assert "example.org" not in text
+
+
+def test_an_item_left_blank_is_not_answered() -> None:
+    truth = survey_answers(RECORDS).filter(participant_id="P009", item="gad7_4")
+    assert truth.select("value", "missing_reason").row(0) == (None, "not_answered")
+
+
+def test_low_mood_shows_in_the_answers() -> None:
+    sums = (
+        survey_answers(RECORDS)
+        .filter(pl.col("instrument") == "phq9")
+        .group_by("participant_id")
+        .agg(pl.col("value_num").sum())
+    )
+    by_person = dict(sums.iter_rows())
+    assert by_person["P002"] >= 7 > by_person["P001"]
