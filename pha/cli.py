@@ -1,12 +1,14 @@
 """The command ``pha``. Each command is a module of pha/commands, imported only when it is called."""
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 
 import click
 
 from schemas.errors import PhaError
+from tasks.faults import as_coded
 
 COMMANDS = {
     "demo": "A made study through the whole main job.",
@@ -58,7 +60,7 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Entry point: a fault with a code is shown as text, without a traceback."""
+    """Entry point: a fault is shown as a coded text; PHA_TRACEBACK=1 shows where it came from."""
     try:
         code = cli.main(args=list(arguments) if arguments is not None else None, standalone_mode=False)
     except click.exceptions.Abort:
@@ -66,9 +68,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(2)
-    except PhaError as error:
-        click.echo(
-            f"error: {error}\n  next: {error.next_step}\n  more: pha explain {error.code.name}", err=True
-        )
-        sys.exit(2 if error.code.scope == "usage" else 1)
+    except Exception as error:
+        if os.environ.get("PHA_TRACEBACK"):
+            raise
+        sys.exit(_show(as_coded(error)))
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _show(error: PhaError) -> int:
+    """Tell a coded fault; returns the exit code."""
+    click.echo(f"error: {error}", err=True)
+    click.echo(f"  next: {error.next_step}\n  more: pha explain {error.code.name}", err=True)
+    return 2 if error.code.scope == "usage" else 1

@@ -282,6 +282,15 @@ _RUN = (
         transient=True,
     ),
     Code(
+        "process_died",
+        "run",
+        "operator",
+        "high",
+        "A process was killed from outside while it worked, probably for want of memory.",
+        "Lower PHA_WORKERS or give the machine more memory; it is tried again on the next run.",
+        transient=True,
+    ),
+    Code(
         "unexpected",
         "run",
         "operator",

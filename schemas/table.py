@@ -72,6 +72,8 @@ def conform(frame: pl.LazyFrame, table: type[Table]) -> pl.LazyFrame:
     A column the frame lacks becomes null. Casting is strict: a value that does not fit its type is an error.
     """
     have = set(frame.collect_schema().names())
+    if not have:  # A frame without columns has no rows; selecting nulls from it would make one.
+        return empty(table).lazy()
     decimals = decimals_of(table)
     columns = [
         (pl.col(name) if name in have else pl.lit(None)).cast(dtype).alias(name)

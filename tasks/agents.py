@@ -13,11 +13,11 @@ from outputs.dossier import Dossier, read_dossier
 from outputs.frame_digest import frame_digest
 from outputs.store import COHORT, Piece, Result
 from schemas.errors import PhaError
-from tasks.batches import stage_task
 from tasks.core import piece_of
 from tasks.keys import SCHEMA_VERSIONS
-from tasks.ledger import Keys, LedgerRow, work
+from tasks.ledger import Keys, LedgerRow, died, work
 from tasks.order import Order, is_in, workspace_of
+from tasks.prefect_task import pha_task
 from tasks.workers import map_in_processes
 from tasks.workspace import Workspace, counts_in_population
 
@@ -33,21 +33,25 @@ INSIGHT_TABLES = (
 _CALENDAR_COLUMNS = ("days_behind", "observed_to")
 
 
-@stage_task("insights")
+@pha_task("insights", retries=1)
 def insights_batch(ids: list[str], order: Order, keys: Keys) -> list[LedgerRow]:
     """The study's questions, asked of a batch of participants."""
-    return list(map_in_processes(partial(insights_one, order, keys), ids))
+    ask = partial(insights_one, order, keys)
+    return map_in_processes(ask, ids, partial(insights_one, order, keys, killed=True))
 
 
-@stage_task("summaries", retries=2)
+@pha_task("summaries", retries=2)
 def summaries_batch(ids: list[str], order: Order, keys: Keys) -> list[LedgerRow]:
     """Summaries of a batch of participants."""
     workspace = workspace_of(order)
     return [summary_one(workspace, order, keys, participant_id) for participant_id in ids]
 
 
-def insights_one(order: Order, keys: Keys, participant_id: str) -> LedgerRow:
-    """Insights of one participant; keyed by the very data the programs see."""
+def insights_one(order: Order, keys: Keys, participant_id: str, *, killed: bool = False) -> LedgerRow:
+    """Insights of one participant; keyed by the very data the programs see.
+
+    killed: the process that tried it was killed, twice; it is only recorded as failed.
+    """
     workspace = workspace_of(order)
     core, dossier, edition = (
         piece_of(workspace, keys, stage, owner)
@@ -68,7 +72,7 @@ def insights_one(order: Order, keys: Keys, participant_id: str) -> LedgerRow:
         {name: frame_digest(frame) for name, frame in tables.items()},
         frame_digest(population),
     )
-    make = partial(_ask, tables, population, questions)
+    make = died if killed else partial(_ask, tables, population, questions)
     return work(
         workspace.store, "insights", participant_id, key, make if is_in(order, participant_id) else None
     )
@@ -81,7 +85,7 @@ def insight_tables(workspace: Workspace, core: Piece, dossier: Piece) -> dict[st
     tables["participants"] = tables["participants"].with_columns(
         pl.lit(None, tables["participants"].schema[name]).alias(name) for name in _CALENDAR_COLUMNS
     )
-    tables["daily_summary"] = tables["daily_summary"].filter(pl.col("date") <= through)
+    tables["daily_summary"] = tables["daily_summary"].filter(pl.col("date") <= pl.lit(through, pl.Date))
     tables["participant_percentiles"] = workspace.store.scan([dossier], "participant_percentiles").collect()
     return tables
 

@@ -3,16 +3,15 @@
 from datetime import date
 
 import polars as pl
-from prefect import task
-from prefect.cache_policies import NO_CACHE
 
 from schemas.errors import PhaError
 from tasks.ledger import Keys
 from tasks.order import Order, workspace_of
+from tasks.prefect_task import pha_task
 from tasks.workspace import Workspace
 
 
-@task(name="as-of", cache_policy=NO_CACHE, persist_result=False)
+@pha_task("as-of")
 def decide_as_of(order: Order, keys: Keys) -> Order:
     """The order with its as-of: the given one, else the latest day that arrived.
 

@@ -1,15 +1,12 @@
 """A stage over all participants, in batches: one Prefect task run a batch, never one a person."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from prefect import task
-from prefect.cache_policies import NO_CACHE
 from prefect.futures import PrefectFuture
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from schemas.errors import PhaError
 from tasks.ledger import LedgerRow
 from tasks.progress import tell
 
@@ -17,23 +14,6 @@ BATCH_SIZE = 25
 
 # Batches side by side; the work in a batch goes to processes (tasks/workers.py).
 RUNNER: Any = ThreadPoolTaskRunner(max_workers=4)
-
-
-def stage_task(stage: str, retries: int = 1) -> Callable[[Callable[..., list[LedgerRow]]], Any]:
-    """A Prefect task around a plain function that works on a batch of participants in one stage.
-
-    Prefect caches nothing: the store remembers what is done, also across machines and versions.
-    """
-    return task(
-        name=stage,
-        tags=["pha", stage],
-        retries=retries,
-        retry_delay_seconds=5,
-        retry_condition_fn=_worth_a_retry,
-        cache_policy=NO_CACHE,
-        persist_result=False,
-        log_prints=False,
-    )
 
 
 def in_batches(batch_task: Any, ids: Sequence[str], *arguments: Any) -> list[LedgerRow]:
@@ -50,8 +30,3 @@ def in_batches(batch_task: Any, ids: Sequence[str], *arguments: Any) -> list[Led
         done += len(batch)
         tell(batch_task.name, done, len(ids))
     return rows
-
-
-def _worth_a_retry(_task: Any, _run: Any, state: Any) -> bool:
-    error = state.result(raise_on_failure=False)
-    return not isinstance(error, PhaError) or error.code.transient

@@ -5,8 +5,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import polars as pl
-from prefect import task
-from prefect.cache_policies import NO_CACHE
 
 from outputs.alerts import Alert, call_for_alerts, find_alerts, write_alerts
 from outputs.attention import attention_table
@@ -21,10 +19,11 @@ from schemas.table import empty
 from schemas.tables import TABLES
 from tasks.ledger import LedgerRow, keys_of
 from tasks.order import Order, workspace_of
+from tasks.prefect_task import pha_task
 from tasks.workspace import Workspace, counts_in_population, folder_problems, open_workspace
 
 
-@task(name="board", tags=["pha", "board"], cache_policy=NO_CACHE, persist_result=False)
+@pha_task("board")
 def renew_board(order: Order, rows: list[LedgerRow]) -> None:
     """Show how far the run is; after ingest also raise its alerts."""
     workspace = workspace_of(order)

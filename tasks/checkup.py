@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from health_agents.model import check_model
-from ingest import fitbit, labs
 from ingest.quick_look import first_problem
 from ingest.registry import check_registry
 from ingest.settings_file import check_settings
@@ -18,7 +17,6 @@ from schemas.participant import Participant
 from tasks.keys import ingest_key
 from tasks.workspace import Workspace, counts_in_population, find_shared_files, open_workspace
 
-VERSIONS: dict[Source, int] = {"fitbit": fitbit.RESULT_VERSION, "labs": labs.RESULT_VERSION}
 BYTES_WANTED_PER_BYTE = 1.0
 TEXTS_PER_PARTICIPANT = 2
 
@@ -118,7 +116,6 @@ def _unread(workspace: Workspace, source: Source) -> int:
                 workspace,
                 person,
                 source,
-                VERSIONS[source],
                 workspace.files(source, person.participant_id, shared),
             )
         ]

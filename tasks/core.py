@@ -12,14 +12,14 @@ from outputs.observation import Ingested
 from outputs.store import COHORT, Piece, Result
 from schemas.participant import Participant
 from schemas.settings import Settings
-from tasks.batches import stage_task
 from tasks.keys import SCHEMA_VERSIONS
 from tasks.ledger import Keys, LedgerRow, work
 from tasks.order import Order, as_of_of, is_in, workspace_of
+from tasks.prefect_task import pha_task
 from tasks.workspace import Workspace
 
 
-@stage_task("core")
+@pha_task("core", retries=1)
 def core_batch(ids: list[str], order: Order, keys: Keys) -> list[LedgerRow]:
     """Core tables of a batch of participants."""
     workspace = workspace_of(order)

@@ -9,21 +9,25 @@ from ingest.source_file import SourceFile
 from ingest.study import Source
 from outputs.store import COHORT, Result
 from schemas.participant import Participant
-from tasks.batches import stage_task
 from tasks.keys import ingest_key, surveys_key
-from tasks.ledger import LedgerRow, work
+from tasks.ledger import LedgerRow, died, work
 from tasks.order import Order, is_in, workspace_of
+from tasks.prefect_task import pha_task
 from tasks.workers import map_in_processes
 from tasks.workspace import Workspace
 
+Reader = Callable[[Participant, Sequence[SourceFile], bytes], Result]
+READERS: dict[Source, Reader] = {"fitbit": fitbit.ingest_fitbit, "labs": labs.ingest_labs}
 
-@stage_task("ingest")
+
+@pha_task("ingest", retries=1)
 def ingest_batch(ids: list[str], order: Order) -> list[LedgerRow]:
     """Exports and lab reports of a batch of participants."""
-    return [row for rows in map_in_processes(partial(ingest_one, order), ids) for row in rows]
+    found = map_in_processes(partial(ingest_one, order), ids, partial(ingest_one, order, killed=True))
+    return [row for rows in found for row in rows]
 
 
-@stage_task("surveys")
+@pha_task("surveys", retries=1)
 def ingest_surveys(order: Order) -> list[LedgerRow]:
     """The survey files, which are of the whole cohort."""
     workspace = workspace_of(order)
@@ -39,30 +43,24 @@ def ingest_surveys(order: Order) -> list[LedgerRow]:
     return [work(workspace.store, "surveys", COHORT, key, make)]
 
 
-def ingest_one(order: Order, participant_id: str) -> list[LedgerRow]:
-    """Stages fitbit and labs of one participant. Of a withdrawn one nothing new is read."""
+def ingest_one(order: Order, participant_id: str, *, killed: bool = False) -> list[LedgerRow]:
+    """Stages fitbit and labs of one participant. Of a withdrawn one nothing new is read.
+
+    killed: the process that tried it was killed, twice; it is only recorded as failed.
+    """
     workspace = workspace_of(order)
     person = workspace.study.participant(participant_id)
     allowed = is_in(order, participant_id) and person.status != "withdrawn"
-    return [
-        _ingest(workspace, person, "fitbit", order, fitbit.RESULT_VERSION, fitbit.ingest_fitbit, allowed),
-        _ingest(workspace, person, "labs", order, labs.RESULT_VERSION, labs.ingest_labs, allowed),
-    ]
+    return [_ingest(workspace, person, source, order, allowed=allowed, killed=killed) for source in READERS]
 
 
 def _ingest(
-    workspace: Workspace,
-    person: Participant,
-    source: Source,
-    order: Order,
-    version: int,
-    reader: Callable[[Participant, Sequence[SourceFile], bytes], Result],
-    allowed: bool,
+    workspace: Workspace, person: Participant, source: Source, order: Order, *, allowed: bool, killed: bool
 ) -> LedgerRow:
     files = workspace.files(source, person.participant_id, order["shared"])
-    key = ingest_key(workspace, person, source, version, files)
-    make = partial(reader, person, files, workspace.study.secret) if allowed else None
-    return work(workspace.store, source, person.participant_id, key, make)
+    key = ingest_key(workspace, person, source, files)
+    make = died if killed else partial(READERS[source], person, files, workspace.study.secret)
+    return work(workspace.store, source, person.participant_id, key, make if allowed else None)
 
 
 def survey_files(workspace: Workspace) -> tuple[SourceFile, ...]:

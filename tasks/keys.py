@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ingest import surveys
+from ingest import fitbit, labs, surveys
 from ingest.source_file import SourceFile
 from ingest.study import Source
 from outputs.digests import digest, keyed_digest
@@ -11,11 +11,10 @@ from schemas.tables import TABLES
 from tasks.workspace import Workspace
 
 SCHEMA_VERSIONS = {name: table.info.version for name, table in TABLES.items()}
+VERSIONS: dict[Source, int] = {"fitbit": fitbit.RESULT_VERSION, "labs": labs.RESULT_VERSION}
 
 
-def ingest_key(
-    workspace: Workspace, person: Participant, source: Source, version: int, files: Sequence[SourceFile]
-) -> str:
+def ingest_key(workspace: Workspace, person: Participant, source: Source, files: Sequence[SourceFile]) -> str:
     """Digest of all that decides the result: the files, who the person is, the reader's version."""
     secret = workspace.study.secret
     who = keyed_digest(
@@ -26,7 +25,9 @@ def ingest_key(
         person.sex,
         person.time_zone,
     )
-    return digest(source, version, SCHEMA_VERSIONS, who, _marks(files, person.participant_id, secret))
+    return digest(
+        source, VERSIONS[source], SCHEMA_VERSIONS, who, _marks(files, person.participant_id, secret)
+    )
 
 
 def surveys_key(workspace: Workspace, files: Sequence[SourceFile]) -> str:

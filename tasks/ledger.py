@@ -1,12 +1,11 @@
 """What became of each participant in each stage: plain rows that cross Prefect and end up in run_ledger."""
 
-import traceback
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import TypedDict
 
 from outputs.store import Result, Store
 from schemas.errors import PhaError
+from tasks.faults import as_coded
 
 Keys = dict[str, dict[str, str]]
 
@@ -48,37 +47,21 @@ def work(store: Store, stage: str, owner: str, key: str, make: Callable[[], Resu
     )
 
 
+def died() -> Result:
+    """What stands for the work of a process that was killed from outside."""
+    raise PhaError("process_died")
+
+
 def coded(make: Callable[[], Result]) -> Callable[[], Result]:
-    """The same work, with any fault that has no code turned into one that is safe to keep and show."""
+    """The same work, with any fault turned into a coded one."""
 
     def guarded() -> Result:
         try:
             return make()
-        except PhaError:
-            raise
-        except OSError as error:
-            if error.errno in _DISK_FULL:
-                raise PhaError("disk_full") from None
-            raise PhaError("unexpected", type=type(error).__name__, place=place_of(error)) from None
         except Exception as error:  # noqa: BLE001
-            # The text of an unknown fault may hold personal data; its type and place cannot.
-            raise PhaError("unexpected", type=type(error).__name__, place=place_of(error)) from None
+            raise as_coded(error) from None
 
     return guarded
-
-
-_DISK_FULL = (28, 30, 122)
-
-
-def place_of(error: BaseException) -> str:
-    """Our innermost line of a traceback: folder/file.py:line."""
-    root = Path(__file__).parents[1]
-    ours = [
-        f"{Path(frame.filename).relative_to(root).as_posix()}:{frame.lineno}"
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).is_relative_to(root) and ".venv" not in frame.filename
-    ]
-    return ours[-1] if ours else "?"
 
 
 def keys_of(rows: Iterable[LedgerRow]) -> Keys:

@@ -5,23 +5,21 @@ from functools import partial
 from pathlib import Path
 
 import polars as pl
-from prefect import task
-from prefect.cache_policies import NO_CACHE
 
 from outputs import dossier, percentiles, reference
 from outputs.digests import digest, file_sha256
 from outputs.frame_digest import frame_digest
 from outputs.ranks import ranks
 from outputs.store import COHORT, Piece, Result
-from tasks.batches import stage_task
 from tasks.core import piece_of
 from tasks.keys import SCHEMA_VERSIONS
 from tasks.ledger import Keys, LedgerRow, work
 from tasks.order import Order, as_of_of, is_in, workspace_of
+from tasks.prefect_task import pha_task
 from tasks.workspace import Workspace, counts_in_population
 
 
-@task(name="edition", tags=["pha", "edition"], cache_policy=NO_CACHE, persist_result=False)
+@pha_task("edition")
 def make_edition(order: Order, keys: Keys) -> list[LedgerRow]:
     """The edition of percentiles in force: kept by its name, made by the first run that needs it.
 
@@ -48,7 +46,7 @@ def make_edition(order: Order, keys: Keys) -> list[LedgerRow]:
     return [work(workspace.store, "edition", COHORT, key, make)]
 
 
-@stage_task("dossier")
+@pha_task("dossier", retries=1)
 def dossier_batch(ids: list[str], order: Order, keys: Keys) -> list[LedgerRow]:
     """Ranks, findings and facts of a batch of participants."""
     workspace = workspace_of(order)

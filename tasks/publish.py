@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import TypedDict
 
 import polars as pl
-from prefect import task
-from prefect.cache_policies import NO_CACHE
 
 from outputs import attention, metrics
 from outputs.board_state import Held
@@ -29,6 +27,7 @@ from schemas.tables import TABLES
 from tasks.board import alerts_of, show_end, started
 from tasks.ledger import Keys, LedgerRow, keys_of
 from tasks.order import Order, as_of_of, workspace_of
+from tasks.prefect_task import pha_task
 from tasks.workspace import Workspace, folder_problems
 
 ATTENTION_TABLES = (
@@ -60,7 +59,7 @@ class Outcome(TypedDict):
     new_attention: bool
 
 
-@task(name="publish", tags=["pha", "publish"], cache_policy=NO_CACHE, persist_result=False)
+@pha_task("publish")
 def publish_release(order: Order, rows: list[LedgerRow]) -> Outcome:
     """Publish a release of all that the rows lead to; PhaError release_held where a check stops it."""
     workspace = workspace_of(order)
@@ -193,7 +192,7 @@ def _stage_counts(rows: list[LedgerRow]) -> dict[str, dict[str, int]]:
 
 def _held(workspace: Workspace, order: Order, rows: list[LedgerRow], made: Published) -> PhaError:
     """Tell the board why a release was held; returns the fault that ends the run."""
-    error = PhaError("release_held", problem=made.problems[0].what)
+    error = PhaError("release_held", problem="; ".join(problem.subject for problem in made.problems[:3]))
     held = Held(made.path.name, error.what, error.next_step)
     show_end(workspace, started(order), rows, [held])
     return error

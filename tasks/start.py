@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from prefect import task
-from prefect.cache_policies import NO_CACHE
 from prefect.runtime import deployment, flow_run
 
 from outputs.release_folder import Kind
 from tasks.order import Order
+from tasks.prefect_task import pha_task
 from tasks.preflight import covered, make_order
 from tasks.workspace import find_shared_files, open_workspace
 
 
-@task(name="start", cache_policy=NO_CACHE, persist_result=False)
+@pha_task("start")
 def start_run(
     kind: Kind, study: str, out: str, as_of: str | None, model: str | None, only: Sequence[str] | None
 ) -> tuple[Order, list[str]]:

@@ -6,8 +6,9 @@ PHA_WORKERS sets their number (default: one a core). With 1 the work is done in 
 import atexit
 import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from typing import TypeVar
 
@@ -20,15 +21,36 @@ def worker_count() -> int:
     return max(1, int(os.environ.get("PHA_WORKERS", os.cpu_count() or 1)))
 
 
-def map_in_processes(function: Callable[[Item], Made], items: Sequence[Item]) -> Iterable[Made]:
-    """Results in the order of the items. ``function`` is a module's own, so that it can be sent over."""
+def map_in_processes(
+    function: Callable[[Item], Made], items: Sequence[Item], died: Callable[[Item], Made]
+) -> list[Made]:
+    """Results in the order of the items. ``function`` is a module's own, so that it can be sent over.
+
+    Where a process is killed from outside (by the kernel, for want of memory), each item is done once more
+    in a process of its own; one that dies again gets ``died(item)``, and the others are unharmed.
+    """
     if worker_count() == 1 or len(items) == 1:
         return [function(item) for item in items]
-    return list(_pool().map(function, items))
+    try:
+        return list(_pool().map(function, items))
+    except BrokenProcessPool:
+        _pool.cache_clear()
+        return [_alone(function, item, died) for item in items]
+
+
+def _alone(function: Callable[[Item], Made], item: Item, died: Callable[[Item], Made]) -> Made:
+    with ProcessPoolExecutor(1, mp_context=_SPAWN) as pool:
+        try:
+            return pool.submit(function, item).result()
+        except BrokenProcessPool:
+            return died(item)
+
+
+_SPAWN = multiprocessing.get_context("spawn")
 
 
 @cache
 def _pool() -> ProcessPoolExecutor:
-    pool = ProcessPoolExecutor(worker_count(), mp_context=multiprocessing.get_context("spawn"))
+    pool = ProcessPoolExecutor(worker_count(), mp_context=_SPAWN)
     atexit.register(pool.shutdown, wait=True, cancel_futures=True)
     return pool

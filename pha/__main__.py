@@ -1,0 +1,5 @@
+"""``python -m pha`` is the command ``pha``."""
+
+from pha.cli import main
+
+main()

@@ -1,0 +1,51 @@
+"""Runs of a made study from the command, as a user starts them."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from outputs.digests import file_sha256
+
+PARTICIPANTS, DAYS, SEED = 4, 30, 7
+# They hold when things ran.
+TIMED_TABLES = ("run_ledger.parquet", "model_calls.parquet")
+
+
+def pha(*arguments: str | Path, environ: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "pha", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **(environ or {})},
+        check=False,
+        timeout=600,
+    )
+
+
+def kill_when(study: Path, out: Path, pattern: str) -> None:
+    """Start a run and kill it, and all it started, as soon as a file of a pattern appears in its store."""
+    command = [sys.executable, "-m", "pha", "run", str(study), "--out", str(out)]
+    process = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    deadline = time.monotonic() + 300
+    while time.monotonic() < deadline and not list((out / "store").glob(pattern)):
+        assert process.poll() is None, "the run ended before it could be killed"
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def table_digests(out: Path) -> dict[str, str]:
+    """File below tables/ of the newest release -> sha256, without the tables that hold times."""
+    tables = (out / "latest").resolve() / "tables"
+    return {
+        str(path.relative_to(tables)): file_sha256(path)
+        for path in sorted(tables.rglob("*.parquet"))
+        if path.name not in TIMED_TABLES
+    }
