@@ -59,8 +59,8 @@ _COUNT = "|".join(["\\d+", "one", "two", "three", "four", "six", "seven", "fourt
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "seven": 7, "fourteen": 14, "thirty": 30}
 _DAYS = {"day": 1, "night": 1, "week": 7, "month": 30, "year": 365}
 _LAST = re.compile(
-    rf"\b(?:last|past|latest|recent|most recent) (?:(?P<n>{_COUNT})[ -])?"
-    r"(?P<unit>day|night|week|month|year)s?\b",
+    rf"\b(?:last|past|latest|recent|most recent) (?P<n>{_COUNT})[ -](?P<unit>day|night|week|month|year)s?\b"
+    r"|\b(?:last|past) (?P<one>day|night|week|month|year)\b",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
@@ -146,6 +146,8 @@ def hide(text: str, start: int, end: int) -> str:
 
 
 def _last_window(match: re.Match[str]) -> str:
-    count = (match["n"] or "one").lower()
+    if match["one"]:
+        return f"last_{_DAYS[match['one'].lower()]}_days"
+    count = match["n"].lower()
     days = (_COUNTS.get(count) or int(count if count.isdigit() else 90)) * _DAYS[match["unit"].lower()]
     return f"last_{days}_days"

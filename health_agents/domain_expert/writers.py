@@ -19,8 +19,9 @@ from health_agents.domain_expert.prompt import (
 from health_agents.domain_expert.sections import Section, Sentence
 from health_agents.domain_expert.study_days import StudyDays
 from health_agents.domain_expert.view import View
-from health_agents.model import RULES, ModelDoor
+from health_agents.model import RULES, ModelDoor, check_model
 from health_agents.model.calls import Call
+from health_agents.model.policy import find_endpoint
 from outputs.digests import digest
 from schemas.settings import Settings
 
@@ -126,7 +127,8 @@ def writer_of(
     """
     if name == RULES:
         return RulesWriter()
-    key = digest(name, settings, str(answers))
+    check_model(settings, name, environ)
+    key = digest(name, settings, str(answers), find_endpoint(settings, name, environ).url)
     with _doors_lock:
         if key not in _doors:
             _doors[key] = ModelDoor(settings, answers, environ=environ, name=name)
