@@ -17,6 +17,7 @@ from outputs.findings import (
     printed_range,
     questionnaires,
     sleep,
+    two_tests,
     wear,
 )
 from outputs.findings.rule import Case, Finding, Rule
@@ -33,6 +34,7 @@ RULES: tuple[Rule, ...] = (
     *sleep.RULES,
     *printed_range.RULES,
     *glucose.RULES,
+    *two_tests.RULES,
     *lipids.RULES,
     *kidney.RULES,
     *blood.RULES,
@@ -45,8 +47,8 @@ _PREGNANT_ITEM = "pregnant"
 def check_rules(tables: Mapping[str, pl.DataFrame], as_of: date) -> pl.DataFrame:
     """The table ``findings`` of one participant: every rule with its outcome.
 
-    tables: ``participants`` (one row), ``daily_summary``, ``lab_results``, ``survey_scores``,
-    ``survey_answers`` and ``person_values`` of this participant; a table that is missing counts as empty.
+    tables: ``participants`` (one row), ``daily_summary``, ``lab_results``, ``survey_scores`` and
+    ``survey_answers`` of this participant; a table that is missing counts as empty.
     """
     return check_case(case_of(tables, as_of))
 
@@ -67,7 +69,6 @@ def case_of(tables: Mapping[str, pl.DataFrame], as_of: date) -> Case:
     person = tables["participants"].row(0, named=True)
     results = newest_results(_table(tables, "lab_results").lazy(), as_of).collect()
     scores = newest_scores(_table(tables, "survey_scores").lazy(), as_of).collect()
-    values = _table(tables, "person_values")
     return Case(
         participant_id=person["participant_id"],
         sex=person["sex"],
@@ -77,7 +78,6 @@ def case_of(tables: Mapping[str, pl.DataFrame], as_of: date) -> Case:
         as_of=as_of,
         results={row["analyte_key"]: printed_result(row) for row in results.iter_rows(named=True)},
         scores={row["instrument"]: row for row in scores.iter_rows(named=True)},
-        values={(row["metric"], row["window"]): row for row in values.iter_rows(named=True)},
         daily=_table(tables, "daily_summary").sort("date"),
     )
 

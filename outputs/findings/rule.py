@@ -26,6 +26,7 @@ REASONS: Mapping[str, str] = {
     "pregnancy": "the limits do not hold in pregnancy",
     "sex_unknown": "the limits differ by sex and are given for women and men",
     "diabetes_range_glucose": "the fasting glucose of the draw is in the diabetes range",
+    "other_draw": "the two results are of different days",
     "no_wearable": "no wearable data have arrived",
     "data_old": "the newest wearable data are more than 14 days behind",
     "insufficient_days": "too few days have data",
@@ -49,10 +50,9 @@ class Guideline:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What rules may see of one participant: newest results and scores, person values, the days.
+    """What rules may see of one participant: newest results and scores, and the days.
 
-    daily: rows of ``daily_summary`` in order of date. values: rows of ``person_values`` by (metric, window).
-    pregnant: None where nobody said.
+    daily: rows of ``daily_summary`` in order of date. pregnant: None where nobody said.
     """
 
     participant_id: str
@@ -63,7 +63,6 @@ class Case:
     as_of: date
     results: Mapping[str, PrintedResult]
     scores: Mapping[str, Mapping[str, Any]]
-    values: Mapping[tuple[str, str], Mapping[str, Any]]
     daily: pl.DataFrame
 
     @property

@@ -1,13 +1,18 @@
 """Sleep: its usual length against the consensus for adults, and its trend."""
 
+import polars as pl
+
 from outputs.findings.bands import Band, band_index, described, limits_of
 from outputs.findings.rule import Case, Finding, Guideline, Rule, age_gate, unchecked
 from outputs.findings.trend import TrendRule
+from outputs.person_values import countable_values
 from outputs.rendering import rounded, shown_duration
+from outputs.windows import Window, data_is_old, last_days, sufficient_days
 
 RULE_ID = "sleep_duration_aasm"
 TITLE = "Sleep duration"
-WINDOW = "last_30_days"
+METRIC = "sleep_minutes"
+WINDOW_DAYS = 30
 OLDEST_AGE_OF_AASM = 60
 
 _AASM = Guideline(
@@ -43,35 +48,45 @@ BANDS = (
 
 def check(case: Case) -> list[Finding]:
     """One finding on the median night of the last 30 days."""
-    return [_gated(case) or _classed(case)]
+    return [_gated(case) or _classed(case, last_days(WINDOW_DAYS, case.last_day))]
 
 
 def _gated(case: Case) -> Finding | None:
-    row = case.values.get(("sleep_minutes", WINDOW))
-    if case.data_through is None or row is None:
-        return unchecked(TITLE, "sleep_minutes", case.last_day, "no_wearable")
-    if row["value"] is None:
-        reason = "data_old" if row["no_value_reason"] == "data_old" else "insufficient_days"
-        return unchecked(TITLE, "sleep_minutes", case.last_day, reason)
-    return age_gate(case, TITLE, "sleep_minutes", case.last_day)
+    if case.data_through is None:
+        return unchecked(TITLE, METRIC, case.last_day, "no_wearable")
+    if data_is_old(case.data_through, case.as_of):
+        return unchecked(TITLE, METRIC, case.last_day, "data_old")
+    return age_gate(case, TITLE, METRIC, case.last_day)
 
 
-def _classed(case: Case) -> Finding:
-    row = case.values["sleep_minutes", WINDOW]
-    minutes = rounded(row["value"], 0)
+def _classed(case: Case, window: Window) -> Finding:
+    nights = nights_of(case.daily, window)
+    if nights.len() < window.sufficient_days:
+        return unchecked(TITLE, METRIC, window.end, "insufficient_days")
+    minutes = rounded(float(pl.select(pl.lit(nights).median()).item()), 0)
     place = band_index(minutes, "minutes", BANDS)
     band = BANDS[place]
     return Finding(
-        "sleep_minutes",
-        case.last_day,
+        METRIC,
+        window.end,
         "fired" if band.fires else "normal",
-        f"Sleep duration, median of {row['days']} nights of the last 30 days: {shown_duration(minutes)},"
-        f" {band.says} ({_recommended(case)}).",
+        f"Sleep duration, median of {nights.len()} nights of the last {WINDOW_DAYS} days:"
+        f" {shown_duration(minutes)}, {band.says} ({_recommended(case)}).",
         band.severity if band.fires else "info",
         category=band.category,
         next_step=band.next_step,
         limits=limits_of(place, "minutes", BANDS),
-        evidence=[_evidence(case)],
+        evidence=[_evidence(case, window, minutes, nights.len())],
+    )
+
+
+def nights_of(daily: pl.DataFrame, window: Window) -> pl.Series:
+    """Minutes asleep of the nights of a window that have a value."""
+    return (
+        countable_values(daily.lazy())
+        .filter(pl.col("metric") == METRIC, pl.col("date").is_between(window.start, window.end))
+        .sort("date")
+        .collect()["value"]
     )
 
 
@@ -82,17 +97,15 @@ def _recommended(case: Case) -> str:
     return "7 h or more"
 
 
-def _evidence(case: Case) -> dict[str, object]:
-    row = case.values["sleep_minutes", WINDOW]
-    key = {"participant_id": case.participant_id, "metric": "sleep_minutes", "window": WINDOW}
+def _evidence(case: Case, window: Window, minutes: float, nights: int) -> dict[str, object]:
     return {
-        "input": "sleep_minutes",
-        "value": row["value"],
+        "input": METRIC,
+        "value": minutes,
         "unit": "minutes",
-        "days": row["days"],
-        "table": "participant_percentiles",
-        "key": key,
-        "column": "value",
+        "days": nights,
+        "table": "daily_summary",
+        "key": {"participant_id": case.participant_id, "from": window.start, "to": window.end},
+        "column": METRIC,
     }
 
 
@@ -100,9 +113,9 @@ SLEEP_DURATION = Rule(
     RULE_ID,
     TITLE,
     "sleep",
-    ("sleep_minutes",),
-    "last 30 days",
-    "23 of 30 nights",
+    (METRIC,),
+    f"last {WINDOW_DAYS} days",
+    f"{sufficient_days(WINDOW_DAYS)} of {WINDOW_DAYS} nights",
     "age 18 or above; data at most 14 days behind",
     described(BANDS),
     _AASM,
@@ -110,7 +123,7 @@ SLEEP_DURATION = Rule(
 )
 SLEEP_TREND = TrendRule(
     "sleep_duration_trend",
-    "sleep_minutes",
+    METRIC,
     "falling",
     30.0,
     60.0,

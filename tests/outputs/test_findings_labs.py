@@ -317,3 +317,33 @@ def test_without_any_result_the_day_is_data_through_or_as_of() -> None:
     assert findings_of(tables_of())["hba1c_ada", "hba1c"]["window_end"] == END
     tables = tables_of() | {"participants": person_row(data_through=date(2026, 5, 5), days_behind=54)}
     assert findings_of(tables)["hba1c_ada", "hba1c"]["window_end"] == date(2026, 5, 5)
+
+
+@pytest.mark.parametrize(
+    ("hba1c", "glucose", "outcome", "category"),
+    [
+        (6.5, 126, "fired", "both in the diabetes range"),
+        (10.1, 260, "fired", "both in the diabetes range"),
+        (6.5, 125, "fired", "one in the diabetes range"),
+        (6.4, 126, "fired", "one in the diabetes range"),
+        (6.4, 125, "normal", "neither in the diabetes range"),
+    ],
+)
+def test_two_tests_of_one_draw(hba1c: float, glucose: float, outcome: str, category: str) -> None:
+    rows = labs(result("hba1c", hba1c, "%"), result("glucose", glucose, "mg/dL"))
+    row = findings_of(tables_of(lab_results=rows))["two_glucose_tests_ada", "two_glucose_tests_ada"]
+    assert (row["outcome"], row["category"]) == (outcome, category)
+
+
+@pytest.mark.parametrize(
+    ("glucose", "reason"),
+    [
+        ({"collected_date": date(2026, 5, 1)}, "other_draw"),
+        ({"fasting": "no"}, "not_fasting"),
+        ({"unit_ucum": "g/L"}, "unit"),
+    ],
+)
+def test_two_tests_need_one_fasting_draw(glucose: dict[str, Any], reason: str) -> None:
+    rows = labs(result("hba1c", 6.9, "%"), result("glucose", 140, "mg/dL", **glucose))
+    row = findings_of(tables_of(lab_results=rows))["two_glucose_tests_ada", "two_glucose_tests_ada"]
+    assert row["reason"] == reason
