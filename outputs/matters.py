@@ -18,6 +18,7 @@ IDENTITY_CODES = {
     "account_shared": "account_shared",
     "same_bytes": "same_bytes",
 }
+TEXT_CODES = frozenset({"summary_needs_review", "text_unsigned"})
 GAP_CODES = frozenset({"folder_empty", "folder_missing", "data_old", "adherence_low"})
 
 
@@ -65,6 +66,8 @@ def matters(inputs: AttentionInputs) -> Iterator[Matter]:
     for alert in inputs.alerts:
         yield Matter(alert.participant_id, "alert", alert.code, alert.subject, alert.what)
     for problem in inputs.problems:
+        if problem.code in TEXT_CODES:
+            continue  # The table of summaries tells the same by reader, and knows of signatures.
         yield Matter(problem.participant_id, kind_of(problem), problem.code, problem.subject, problem.what)
     yield from _identity_matters(inputs.source_files)
     yield from _review_matters(inputs.lab_review)

@@ -89,6 +89,16 @@ def shown_difference(metric: str, value: float, decimals: int, unit: str | None)
     return shown_quantity(abs(value), decimals, unit)
 
 
+def shown_rank(rank: float) -> str:
+    """A rank in words; the ends say bounds, since nobody stands at percentile 0 or 100."""
+    whole = int(rounded(rank, 0))
+    if whole < 1:
+        return "below the 1st percentile"
+    if whole > 99:
+        return "above the 99th percentile"
+    return f"{ordinal(whole)} percentile"
+
+
 def ordinal(number: int) -> str:
     """1 -> 1st, 12 -> 12th, 63 -> 63rd."""
     if number % 100 in (11, 12, 13):

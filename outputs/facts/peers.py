@@ -7,7 +7,7 @@ import polars as pl
 
 from outputs.facts.fact import Cell, Direction, Fact
 from outputs.metrics import METRICS
-from outputs.rendering import ordinal, rounded
+from outputs.rendering import rounded, shown_rank
 
 DISCLOSURE_STEP = 5
 
@@ -27,7 +27,7 @@ def _peer(row: Mapping[str, Any]) -> Fact:
         f"peer.{metric.metric}.{row['window']}",
         "peers",
         f"{metric.label}, rank among peers",
-        f"{_place(rank)} of {_others(row)}",
+        f"{shown_rank(rank)} of {_others(row)}",
         Cell("participant_percentiles", key, "rank"),
         value_num=rank,
         unit="percentile",
@@ -39,15 +39,6 @@ def _peer(row: Mapping[str, Any]) -> Fact:
         days=row["days"],
         for_participant=metric.topic != "surveys",
     )
-
-
-def _place(rank: float) -> str:
-    """A rank in words; the ends say bounds, since nobody stands at percentile 0 or 100."""
-    if rank < 1:
-        return "below the 1st percentile"
-    if rank > 99:
-        return "above the 99th percentile"
-    return f"{ordinal(int(rank))} percentile"
 
 
 def _direction(rank: float) -> Direction:

@@ -27,6 +27,12 @@ class BoundFact:
         parts.append(f"from {row['source_table']}, {row['source_column']}")
         return "; ".join(part for part in parts if part)
 
+    @property
+    def cell(self) -> str:
+        """The key of the cell it came from, without the participant whose page this is."""
+        key: dict[str, object] = json.loads(self.row["source_key_json"])
+        return ", ".join(f"{name} {value}" for name, value in key.items() if name != "participant_id")
+
 
 def bound_facts(facts: Sequence[Mapping[str, Any]]) -> dict[str, BoundFact]:
     """fact_id -> fact with its anchor, numbered in the order of the table."""
@@ -50,7 +56,7 @@ def bind(text: str, fact_ids: Sequence[str], facts: Mapping[str, BoundFact]) -> 
 
 
 def sections(sections_json: str, facts: Mapping[str, BoundFact]) -> list[dict[str, Any]]:
-    """The sections of a summary: id, title, bound sentences and sources {title, url}."""
+    """The sections of a summary: id, title, bound sentences, the facts they cite and sources {title, url}."""
     return [
         {
             "id": section.get("id", ""),
@@ -59,6 +65,7 @@ def sections(sections_json: str, facts: Mapping[str, BoundFact]) -> list[dict[st
                 bind(sentence["text"], sentence.get("fact_ids", []), facts)
                 for sentence in section.get("sentences", [])
             ],
+            "fact_ids": [name for s in section.get("sentences", []) for name in s.get("fact_ids", [])],
             "sources": [source(item) for item in section.get("sources", [])],
         }
         for section in json.loads(sections_json or "[]")

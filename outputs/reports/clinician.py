@@ -1,6 +1,6 @@
 """The clinician's page of a participant: everything, with what each number rests on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from outputs.rendering import shown_number
 from outputs.reports import words
 from outputs.reports.bound_text import BoundFact, bound_facts, sections, source
 from outputs.reports.lab_rows import draws
-from outputs.reports.measures import figures, main_ranks, peers, trends
+from outputs.reports.measures import Figure, figures, main_ranks, peers, trends
 from outputs.reports.pages import render
 from outputs.reports.release_rows import ReleaseRows, Row
 from outputs.reports.small_plots import wear_calendar
@@ -54,6 +54,7 @@ def clinician_page(rows: ReleaseRows, person: Row, about: About) -> str:
     findings = rows.of(owner, "findings")
     summary = summary_of(rows, owner, "clinician")
     parts = sections(summary["sections_json"], facts) if summary else []
+    key_figures = figures(facts, about.main_days)
     ranks = rows.of(owner, "participant_percentiles")
     daily = rows.of(owner, "daily_summary")
     attention = _waiting(rows.of(owner, "attention"))
@@ -66,7 +67,7 @@ def clinician_page(rows: ReleaseRows, person: Row, about: About) -> str:
         who=_who(person),
         attention=attention,
         urgent=any(row["severity"] == "critical" for row in attention),
-        figures=figures(facts, about.main_days),
+        figures=key_figures,
         summary=summary,
         sections=parts,
         written_by=written_by(summary),
@@ -81,7 +82,7 @@ def clinician_page(rows: ReleaseRows, person: Row, about: About) -> str:
         files=rows.of(owner, "source_files"),
         checks=rows.of(owner, "quality_checks"),
         sources=cited(findings, parts),
-        facts=list(facts.values()),
+        facts=_linked_facts(facts, parts, key_figures),
     )
 
 
@@ -114,6 +115,15 @@ def cited(findings: Iterable[Row], parts: Iterable[dict[str, Any]]) -> list[dict
         if row["outcome"] == "fired"
     ]
     return list({item["title"]: item for item in reversed(listed)}.values())[::-1]
+
+
+def _linked_facts(
+    facts: Mapping[str, BoundFact], parts: Iterable[dict[str, Any]], key_figures: Iterable[Figure]
+) -> list[BoundFact]:
+    """The facts that something on the page leads to; all others are in the table facts of the release."""
+    anchors = {figure.anchor for figure in key_figures}
+    named = {name for part in parts for name in part["fact_ids"]}
+    return [fact for name, fact in facts.items() if name in named or fact.anchor in anchors]
 
 
 def _who(person: Row) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from outputs.rendering import ordinal, rounded, shown_value
+from outputs.rendering import shown_rank, shown_value
 from outputs.reports import words
 from outputs.reports.bound_text import BoundFact
 from outputs.reports.release_rows import ReleaseRows, Row
@@ -71,7 +71,7 @@ class Trend:
 def peers(rows: ReleaseRows, ranks: Sequence[Row], *, public: bool) -> list[Peer]:
     """Ranks in the order day, night, draw, survey, then by label.
 
-    ``public``: what a participant's page may say of others: their number rounded down to 5.
+    ``public``: what a participant's page may say of people of the study: their number rounded down to 5.
     """
     known = [rank for rank in ranks if rank["metric"] in rows.metrics]
 
@@ -143,7 +143,7 @@ def _peer(metric: Mapping[str, Any], rank: Row, *, public: bool) -> Peer:
         label=metric["label"],
         value=value,
         rank=rank["rank"],
-        rank_words=ordinal(int(rounded(rank["rank"], 0)))
+        rank_words=shown_rank(rank["rank"]).removesuffix(" percentile")
         if ranked
         else NO_RANK_WORDS.get(rank["no_rank_reason"], words.NO_VALUE),
         strip=rank_strip(rank["rank"]) if ranked else None,
@@ -157,7 +157,9 @@ def _peer(metric: Mapping[str, Any], rank: Row, *, public: bool) -> Peer:
 def _others(rank: Row, *, public: bool) -> str:
     group = words.group(rank["stratum_sex"], rank["stratum_age_group"])
     count = int(rank["others"] or 0)
-    return f"at least {count // 5 * 5:,} {group}" if public else f"{count:,} {group}"
+    if public and rank["stratum"] != "reference":
+        return f"at least {count // 5 * 5:,} {group}"
+    return f"{count:,} {group}"
 
 
 def _population(rank: Row) -> str:
@@ -166,7 +168,7 @@ def _population(rank: Row) -> str:
 
 def _band(rows: ReleaseRows, rank: Row, *, public: bool) -> PeerBand | None:
     band = rows.peer_band(rank)
-    if band is None or not public:
+    if band is None or not public or rank["stratum"] == "reference":
         return band
     return PeerBand(*(_two_digits(value) for value in (band.low, band.middle, band.high)))
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from outputs.rendering import ordinal, rounded
+from outputs.rendering import shown_rank
 from outputs.reports import words
 from outputs.reports.svg import element, label, picture, repeated
 
@@ -65,7 +65,7 @@ def rank_strip(rank: float) -> Markup:
         *quarters,
         element("circle", cx=6 + inner * rank / 100, cy=9, r=5, class_="marker"),
     ]
-    text = f"{ordinal(int(rounded(rank, 0)))} percentile; the shaded part is the middle half."
+    text = f"Rank: {shown_rank(rank)}; the shaded part is the middle half."
     return picture(RANK_WIDTH, RANK_HEIGHT, "Rank among others", text, marks, "rank")
 
 

@@ -28,8 +28,6 @@ def picture(
         width=width,
         height=height,
         role="img",
-        aria_label=f"{title}. {description}",
-        xmlns="http://www.w3.org/2000/svg",
     )
 
 

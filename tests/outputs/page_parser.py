@@ -79,6 +79,6 @@ class Page(HTMLParser):
         assert policy == (
             f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
         )
-        for tag, attrs in self.elements:
-            if tag == "svg" and "role" in attrs:
-                assert attrs["aria-label"]
+        pictures = sum(tag == "svg" and "role" in attrs for tag, attrs in self.elements)
+        assert self.html.count("<title>") == pictures + 1, "every picture says what it shows"
+        assert self.html.count("<desc>") == pictures

@@ -417,7 +417,8 @@ def test_the_table_does_not_depend_on_the_order_of_its_inputs(order: list[int]) 
 
 
 def test_every_code_of_a_run_or_an_input_can_become_a_row_with_whole_sentences() -> None:
-    names = [name for name, code in CODES.items() if code.scope != "usage"]
+    told_by_tables = ("summary_needs_review", "text_unsigned")
+    names = [n for n, code in CODES.items() if code.scope != "usage" and n not in told_by_tables]
     problems = [StageProblem("P1", "fitbit", name, name, "w") for name in names]
     made = attention_table(inputs(problems=problems), None, (), LAST)
     assert made.height == len(names)
@@ -425,3 +426,8 @@ def test_every_code_of_a_run_or_an_input_can_become_a_row_with_whole_sentences()
     for column in ("kind", "severity", "role", "state"):
         allowed = (Attention.columns()[column].metadata or {})["allowed"]
         assert set(made[column]) <= set(allowed)
+
+
+def test_a_text_is_told_of_once_by_the_table_not_again_by_its_stage() -> None:
+    told = StageProblem("P1", "summaries", "summary_needs_review", "P1", "4 statement(s).")
+    assert codes(inputs(problems=[told], summaries=[text(status="needs_review")])) == ["summary_needs_review"]

@@ -171,7 +171,8 @@ def test_a_value_off_the_track_is_an_arrow_at_its_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rank", "x", "words"), [(0, 6, "0th"), (50, 110, "50th"), (62.5, 136, "63rd"), (100, 214, "100th")]
+    ("rank", "x", "words"),
+    [(0, 6, "below the 1st"), (50, 110, "50th"), (62.5, 136, "63rd"), (100, 214, "above the 99th")],
 )
 def test_a_rank_is_placed_by_its_share(rank: float, x: float, words: str) -> None:
     strip = rank_strip(rank)
