@@ -77,7 +77,7 @@ def read_active_zone_minutes(content: Content, _name: str) -> Reading:
         .str.to_uppercase()
         .replace_strict(_ZONE_OF, default=None, return_dtype=pl.String)
         .alias("zone"),
-        number("total_minutes").cast(pl.Int64).alias("minutes"),
+        number("total_minutes").cast(pl.Int64, strict=False).alias("minutes"),
     )
     earned = Rule("outside_limits", ~pl.col("minutes").is_between(0, 2), "active_zone_minutes")
     return sift(_like(rows, frame), (missing("local"), missing("zone"), missing("minutes"), earned))
@@ -99,7 +99,7 @@ def _sifted(rows: Rows, frame: pl.DataFrame, columns: Sequence[str], none_up_to:
 
 
 def _with_whole(reading: Reading, column: str) -> Reading:
-    frame = reading.frame.with_columns(pl.col(column).round(0).cast(pl.Int64))
+    frame = reading.frame.with_columns(pl.col(column).round(0).cast(pl.Int64, strict=False))
     return Reading(
         frame, reading.rows, reading.rejected, reading.ignored, reading.merged, reading.damaged_from
     )

@@ -7,7 +7,7 @@ import polars as pl
 
 from ingest.archive import Content
 from ingest.fitbit.json_rows import Records, T, decode, parsed_time, timed_text
-from ingest.fitbit.reading import Reading, Rows, Rule, missing, outside_limits, sift
+from ingest.fitbit.reading import Reading, Rows, Rule, missing, outside_limits, sift, whole
 from schemas.daily_summary import DailySummary
 
 
@@ -43,9 +43,7 @@ def minutes_reader(column: str) -> Callable[[Content, str], Reading]:
 
     def read(content: Content, _name: str) -> Reading:
         rows = timed_text(content)
-        frame = rows.frame.select(
-            "row", pl.col("time").dt.date().alias("date"), pl.col("value").cast(pl.Int64).alias(column)
-        )
+        frame = rows.frame.select("row", pl.col("time").dt.date().alias("date"), whole("value").alias(column))
         reject = (missing("date"), missing(column), outside_limits(DailySummary, column))
         return sift(Rows(frame, rows.rows, rows.rejected, rows.damaged_from), reject)
 

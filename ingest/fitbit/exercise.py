@@ -5,7 +5,7 @@ import polars as pl
 
 from ingest.archive import Content
 from ingest.fitbit.activity_types import NAMES
-from ingest.fitbit.json_rows import decode, parsed_time
+from ingest.fitbit.json_rows import Whole, decode, parsed_time
 from ingest.fitbit.reading import Reading, missing, outside_limits, sift
 from schemas.activities import Activities
 
@@ -17,22 +17,22 @@ METRES = {"Kilometer": 1000.0, "Mile": 1609.344}
 class ZoneMinutes(msgspec.Struct):
     """Active zone minutes of an exercise, already weighted."""
 
-    totalMinutes: int | None = None  # noqa: N815
+    totalMinutes: Whole | None = None  # noqa: N815
 
 
 class Exercise(msgspec.Struct):
     """A record of exercise-N.json; the fields a study can use."""
 
-    logId: int  # noqa: N815
+    logId: Whole  # noqa: N815
     startTime: str  # noqa: N815
-    duration: int
-    activityTypeId: int | None = None  # noqa: N815
-    activeDuration: int | None = None  # noqa: N815
+    duration: Whole
+    activityTypeId: Whole | None = None  # noqa: N815
+    activeDuration: Whole | None = None  # noqa: N815
     distance: float | None = None
     distanceUnit: str | None = None  # noqa: N815
-    steps: int | None = None
+    steps: Whole | None = None
     calories: float | None = None
-    averageHeartRate: int | None = None  # noqa: N815
+    averageHeartRate: Whole | None = None  # noqa: N815
     activeZoneMinutes: ZoneMinutes | None = None  # noqa: N815
     elevationGain: float | None = None  # noqa: N815
     logType: str | None = None  # noqa: N815

@@ -6,7 +6,7 @@ import msgspec
 import polars as pl
 
 from ingest.archive import Content
-from ingest.fitbit.json_rows import Records, decode, parsed_time
+from ingest.fitbit.json_rows import Records, Whole, decode, parsed_time
 from ingest.fitbit.reading import Reading, Rows, Rule, missing, outside_limits, sift
 from schemas.heart_rate_minutes import HeartRateMinutes
 
@@ -16,8 +16,8 @@ _FILE_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})")
 class Beat(msgspec.Struct, gc=False):
     """bpm with its confidence: 0 means no contact (often a placeholder of 70 bpm), 1 to 3 a measurement."""
 
-    bpm: int
-    confidence: int
+    bpm: Whole
+    confidence: Whole
 
 
 class Sample(msgspec.Struct, gc=False):

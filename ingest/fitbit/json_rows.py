@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 import msgspec
 import polars as pl
@@ -12,6 +12,8 @@ from ingest.archive import Content
 from ingest.fitbit.reading import OtherForm, Rejected, Rows
 
 T = TypeVar("T")
+# A whole number a column can hold; a larger one makes its record one of another form.
+Whole = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 
 # Two-digit years: 69-99 are 19xx, 00-68 are 20xx, as everywhere in the exports.
 TIME_FORM = "%m/%d/%y %H:%M:%S"
@@ -65,10 +67,9 @@ def timed_text(content: Content) -> Rows:
             "value": pl.Series([record.value for record in records.good], dtype=pl.String, strict=False),
         }
     )
+    value = pl.col("value").str.strip_chars().cast(pl.Float64, strict=False)
     return records.rows_of(
-        frame.with_columns(
-            parsed_time("time"), pl.col("value").str.strip_chars().cast(pl.Float64, strict=False)
-        )
+        frame.with_columns(parsed_time("time"), pl.when(value.is_finite()).then(value).alias("value"))
     )
 
 

@@ -4,7 +4,7 @@ import polars as pl
 
 from ingest.archive import Content
 from ingest.fitbit.json_rows import timed_text
-from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift
+from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift, whole
 from schemas.daily_summary import DailySummary
 from schemas.steps_minutes import StepsMinutes
 
@@ -14,9 +14,7 @@ FEET_PER_FLOOR = 10
 
 def read_steps(content: Content, _name: str) -> Reading:
     """``utc`` (minute), ``steps``. Zeros are kept: the tracker writes them where it was worn."""
-    return _read(
-        content, "utc", pl.col("value").cast(pl.Int64), "steps", outside_limits(StepsMinutes, "steps")
-    )
+    return _read(content, "utc", whole("value"), "steps", outside_limits(StepsMinutes, "steps"))
 
 
 def read_distance(content: Content, _name: str) -> Reading:

@@ -84,6 +84,12 @@ def sift(rows: Rows, reject: Sequence[Rule] = (), ignore: Sequence[Rule] = ()) -
     return Reading(kept, rows.rows, [*rows.rejected, *rejected], ignored, damaged_from=rows.damaged_from)
 
 
+def whole(column: str) -> pl.Expr:
+    """A float column as whole numbers, null where a value is none: nothing is rounded silently."""
+    value = pl.col(column)
+    return pl.when(value == value.round()).then(value.cast(pl.Int64, strict=False)).alias(column)
+
+
 def outside_limits(table: type[Table], column: str, value: pl.Expr | None = None) -> Rule:
     """The rule that a value must lie within the limits its published column declares."""
     declared = table.columns()[column]

@@ -9,7 +9,7 @@ import polars as pl
 
 from ingest.archive import Content
 from ingest.fitbit.csv_rows import number, read_csv
-from ingest.fitbit.json_rows import decode
+from ingest.fitbit.json_rows import Whole, decode
 from ingest.fitbit.reading import Reading, Rows, Rule, missing, outside_limits, sift
 from schemas.daily_summary import DailySummary
 from schemas.sleep_sessions import SleepSessions
@@ -21,8 +21,8 @@ _ISO_MS = "%Y-%m-%dT%H:%M:%S%.f"
 class StageSummary(msgspec.Struct):
     """Minutes of a stage; short wakes are in it already."""
 
-    minutes: int = 0
-    thirtyDayAvgMinutes: int = 0  # noqa: N815
+    minutes: Whole = 0
+    thirtyDayAvgMinutes: Whole = 0  # noqa: N815
 
 
 class Epoch(msgspec.Struct):
@@ -30,7 +30,7 @@ class Epoch(msgspec.Struct):
 
     dateTime: str  # noqa: N815
     level: str
-    seconds: int
+    seconds: Whole
 
 
 class Levels(msgspec.Struct):
@@ -44,17 +44,17 @@ class Levels(msgspec.Struct):
 class SleepLog(msgspec.Struct):
     """A record of sleep-*.json; equal keys since 2015, ``logType`` since about 2021."""
 
-    logId: int  # noqa: N815
+    logId: Whole  # noqa: N815
     dateOfSleep: str  # noqa: N815
     startTime: str  # noqa: N815
     endTime: str  # noqa: N815
-    minutesAsleep: int  # noqa: N815
-    timeInBed: int  # noqa: N815
+    minutesAsleep: Whole  # noqa: N815
+    timeInBed: Whole  # noqa: N815
     type: str
-    duration: int | None = None
-    minutesAwake: int | None = None  # noqa: N815
-    minutesToFallAsleep: int | None = None  # noqa: N815
-    efficiency: int | None = None
+    duration: Whole | None = None
+    minutesAwake: Whole | None = None  # noqa: N815
+    minutesToFallAsleep: Whole | None = None  # noqa: N815
+    efficiency: Whole | None = None
     mainSleep: bool = False  # noqa: N815
     logType: str | None = None  # noqa: N815
     levels: Levels = msgspec.field(default_factory=Levels)
@@ -83,7 +83,7 @@ def read_sleep_score(content: Content, _name: str) -> Reading:
         .str.strip_chars_end("Z")
         .str.to_datetime("%Y-%m-%dT%H:%M:%S%.f", strict=False, time_unit="us")
         .alias("local"),
-        number("overall_score").cast(pl.Int64).alias("sleep_score"),
+        number("overall_score").round(0).cast(pl.Int64, strict=False).alias("sleep_score"),
     )
     reject = (missing("sleep_id"), missing("local"), outside_limits(DailySummary, "sleep_score"))
     no_score = Rule("no_score", pl.col("sleep_score").fill_null(0) <= 0, "sleep_score")

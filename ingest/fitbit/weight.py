@@ -4,7 +4,7 @@ import msgspec
 import polars as pl
 
 from ingest.archive import Content
-from ingest.fitbit.json_rows import decode, parsed_time
+from ingest.fitbit.json_rows import Whole, decode, parsed_time
 from ingest.fitbit.reading import Reading, missing, outside_limits, sift
 from schemas.daily_summary import DailySummary
 
@@ -14,7 +14,7 @@ KG_PER_POUND = 0.45359237
 class Weight(msgspec.Struct):
     """A record of weight-*.json; ``time`` 23:59:59 means that none was given."""
 
-    logId: int  # noqa: N815
+    logId: Whole  # noqa: N815
     weight: float
     date: str
     time: str

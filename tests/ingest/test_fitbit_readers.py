@@ -154,6 +154,21 @@ def test_a_cut_off_member_keeps_its_whole_rows() -> None:
     assert 40 < reading.rows < 60
 
 
+@pytest.mark.parametrize("value", ["1e30", "inf", "nan", "7.5", "1e400", "0x10", "-0.5"])
+def test_a_number_that_is_no_whole_one_is_rejected_and_never_rounded(value: str) -> None:
+    reading = read("steps.json", timed([("01/01/25 00:00:00", "3"), ("01/01/25 00:01:00", value)]))
+    assert reading.frame["steps"].to_list() == [3]
+    assert rules(reading) == [(2, "value_missing")]
+
+
+def test_numbers_no_column_can_hold_are_rejected_with_their_record() -> None:
+    beat = {"bpm": 10**30, "confidence": 3}
+    text = timed([("01/01/25 00:00:00", {"bpm": 60, "confidence": 3}), ("01/01/25 00:01:00", beat)])
+    assert rules(read("heart_rate.json", text)) == [(2, "record_of_other_form")]
+    calories = read("calories.json", timed([("01/01/25 00:00:00", "inf"), ("01/01/25 00:01:00", "1.5")]))
+    assert rules(calories) == [(1, "value_missing")]
+
+
 @given(st.integers(0, 400), st.integers(1, 20))
 def test_wherever_a_member_is_cut_no_value_is_wrong(cut: int, rows: int) -> None:
     text = minutes(NIGHT, [number * 37 for number in range(rows)])
@@ -172,7 +187,7 @@ def test_every_kind_reads_nothing_from_an_empty_member(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(st.binary(max_size=200))
 def test_no_bytes_break_a_reader(kind: Kind, data: bytes) -> None:
     for damaged in (False, True):
@@ -200,7 +215,7 @@ JSON_VALUES = st.recursive(
 @pytest.mark.parametrize(
     "name", ["steps.json", "heart_rate.json", "sleep.json", "exercise.json", "weight.json"]
 )
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.lists(JSON_VALUES, max_size=4))
 def test_no_json_breaks_a_reader(name: str, records: list[object]) -> None:
     try:
