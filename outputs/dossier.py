@@ -47,8 +47,9 @@ def make_dossier(
     """Tables participant_percentiles, findings and facts of one participant.
 
     tables: the participant's core tables (participants, daily_summary, lab_results, survey_scores,
-    survey_answers); one that is missing counts as empty. percentiles: rows of ``participant_percentiles`` from
-    ``outputs.ranks.ranks``, which hold the person values too; those of others are left out.
+    survey_answers); one that is missing counts as empty. percentiles: rows of the table
+    participant_percentiles, from ``outputs.ranks.ranks``; they hold the person values too, and those of
+    others are left out.
     """
     person = tables["participants"].row(0, named=True)
     own = percentiles.filter(pl.col("participant_id") == person["participant_id"])

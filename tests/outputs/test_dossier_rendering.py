@@ -3,7 +3,7 @@
 from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from outputs.rendering import (
@@ -27,6 +27,7 @@ def test_halves_go_up(value: float, decimals: int, expected: float) -> None:
     assert str(rounded(-0.01, 1)) == "0.0"
 
 
+@settings(deadline=None)
 @given(st.decimals(-10_000, 10_000, places=4), st.integers(0, 3))
 def test_rounding_is_that_of_the_decimal_as_written(value: Decimal, decimals: int) -> None:
     expected = value.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)

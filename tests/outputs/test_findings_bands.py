@@ -1,7 +1,7 @@
 """Bands: limits as the guideline writes them, in the unit that was reported."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from outputs.findings.bands import (
@@ -57,6 +57,7 @@ def test_a_bound_leaves_the_bands_it_may_lie_in(comparator: str, bound: float, p
     assert list(possible_bands(comparator, bound, "mg/dL", BANDS)) == places
 
 
+@settings(deadline=None)
 @given(st.sampled_from(["<", "<=", ">", ">="]), st.integers(90, 140), st.integers(1, 400))
 def test_a_value_that_fits_a_bound_lies_in_one_of_its_bands(comparator: str, bound: int, tenths: int) -> None:
     step = tenths / 10 + (0 if "=" in comparator else 0.1)

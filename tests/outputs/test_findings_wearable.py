@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_person import END, days, findings_of, labs, result, score, scores, tables_of
 from scipy.stats import theilslopes
@@ -43,6 +43,7 @@ def test_theil_sen_by_hand() -> None:
     assert (slope.slope, slope.low, slope.high) == (2.5, 1.0, 4.0)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(-50, 50), min_size=5, max_size=14))
 def test_the_slope_is_scipys_and_the_interval_at_least_as_wide(numbers: list[int]) -> None:
     x, y = np.arange(len(numbers), dtype=float), np.array(numbers, dtype=float)

@@ -5,7 +5,7 @@ from datetime import date
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_person import SETTINGS, table
 from scipy.stats import binom
@@ -54,6 +54,7 @@ def test_type_8_by_hand() -> None:
     assert type_8([1.0, 2.0], 0.05) == 1.0
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=60), st.sampled_from([p / 100 for p in PERCENTILES])
 )
@@ -78,6 +79,7 @@ def test_the_interval_of_a_median_by_the_binomial() -> None:
     assert (interval.low, interval.high) == (6, 15)
 
 
+@settings(deadline=None)
 @given(st.integers(6, 700), st.sampled_from([p / 100 for p in PERCENTILES]))
 def test_the_interval_covers_at_least_95_percent(n: int, p: float) -> None:
     interval = rank_interval(n, p)
@@ -88,6 +90,7 @@ def test_the_interval_covers_at_least_95_percent(n: int, p: float) -> None:
     assert binom.cdf(interval.high - 1, n, p) - binom.cdf(interval.low - 1, n, p) >= 0.95 - 1e-12
 
 
+@settings(deadline=None)
 @given(st.integers(6, 300), st.sampled_from([0.05, 0.1, 0.25, 0.5]))
 def test_intervals_mirror_each_other(n: int, p: float) -> None:
     low, high = rank_interval(n, p), rank_interval(n, 1 - p)

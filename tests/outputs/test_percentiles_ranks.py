@@ -179,7 +179,7 @@ def expected(own: int, pool: list[tuple[int, str]]) -> tuple[float | None, int |
     return round(100 * (less + equal / 2) / len(group), 6), len(group)
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(people, st.randoms())
 def test_all_at_once_equals_one_by_one_equals_counting(pool: list[tuple[int, str]], random: Any) -> None:
     rows = [value(f"P{n:02}", float(number), sex=sex) for n, (number, sex) in enumerate(pool)]
@@ -193,7 +193,7 @@ def test_all_at_once_equals_one_by_one_equals_counting(pool: list[tuple[int, str
         assert row["rank"] == (None if rank is None else pytest.approx(rank, abs=0.05 + 1e-9))
 
 
-@settings(max_examples=15)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(st.integers(0, 30), min_size=12, max_size=40))
 def test_ranks_of_mirrored_values_mirror(numbers: list[int]) -> None:
     def of(sign: int) -> list[float]:

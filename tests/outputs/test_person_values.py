@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_person import END, days, labs, result, score, scores, table
 
@@ -171,6 +171,7 @@ def test_newest_score_counts() -> None:
     assert found["gad7_score", "newest"]["no_value_reason"] == "no_value"
 
 
+@settings(deadline=None)
 @given(st.lists(st.one_of(st.none(), st.integers(0, 900)), min_size=1, max_size=40), st.randoms())
 def test_nights_equal_a_plain_median_in_any_order(nights: list[int | None], random: Any) -> None:
     daily = days(len(nights), sleep_minutes=lambda n: nights[n])
