@@ -41,7 +41,9 @@ _STATUS_WORDS = {
 }
 _WHEN = {
     # Of a laboratory test the date of service is the day the specimen was taken (42 CFR 414.510).
-    "collected": r"(?:collected(?: on)?|collection date(?:/time)?|date (?:collected|of (?:collection|service)))",
+    "collected": (
+        r"(?:collected(?: on)?|collection date(?:/time)?|date collected|date of collection|date of service)"
+    ),
     "received": r"(?:received(?: on)?|received date(?:/time)?|date received)",
     "reported": r"(?:reported(?: on)?|report date(?:/time)?|date reported|report released on)",
 }

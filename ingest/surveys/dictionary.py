@@ -25,6 +25,11 @@ _COLUMNS = {
 }
 _FIXED_CHOICES = {"yesno": (("1", "Yes"), ("0", "No")), "truefalse": (("1", "True"), ("0", "False"))}
 _BIRTH = re.compile(r"(^|_)(dob|birth_?(date|day)?|date_of_birth)(_|$)", re.IGNORECASE)
+_PERSON = re.compile(
+    r"(^|_)((first|last|middle|full|maiden)_?name|name_?(first|last)|surname|e?mail|(tele)?phone|mobile|address|"
+    r"zip(code)?|postcode|ssn|mrn)(_|\d|$)",
+    re.IGNORECASE,
+)
 _CONTACT = ("email", "phone", "zipcode", "postalcode", "ssn", "mrn", "vmrn")
 _TAG = re.compile(r"<[^>]*>")
 
@@ -150,8 +155,9 @@ def _kind(row: Mapping[str, str]) -> Kind | None:
 
 
 def _identifies(row: Mapping[str, str]) -> bool:
-    """A birth date or a way to reach somebody identifies, also where the dictionary forgot to say so."""
-    return _BIRTH.search(row["name"]) is not None or row["validation"].startswith(_CONTACT)
+    """A birth date, a name or a way to reach somebody, also where the dictionary forgot to say so."""
+    told = _BIRTH.search(row["name"]) or (row["type"] in ("text", "notes") and _PERSON.search(row["name"]))
+    return bool(told) or row["validation"].startswith(_CONTACT)
 
 
 def _plain(label: str) -> str:

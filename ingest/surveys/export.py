@@ -100,10 +100,15 @@ def _system(sheet: Sheet, name: str) -> pl.Expr:
 def _form_states(rows: pl.LazyFrame, cells: pl.LazyFrame, sheet: Sheet, forms: Sequence[str]) -> pl.LazyFrame:
     """Per row and form: complete mark, day of its time stamp, whether a cell is filled.
 
-    A checkbox is exported as 0 also where its form was never opened, so a 0 is no sign of an answer.
+    A checkbox is exported as 0 also where its form was never opened, so a 0 is no sign of an answer; nor is
+    the record id, which stands in every row.
     """
     filled = cells.group_by("row", "form").agg(
-        filled=((pl.col("raw") != "") & ~((pl.col("kind") == "checkbox") & (pl.col("raw") == "0"))).any()
+        filled=(
+            (pl.col("raw") != "")
+            & (pl.col("kind") != "record_id")
+            & ~((pl.col("kind") == "checkbox") & (pl.col("raw") == "0"))
+        ).any()
     )
     marks = pl.concat(
         [

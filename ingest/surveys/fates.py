@@ -74,7 +74,7 @@ def _fate(dictionary: Dictionary) -> pl.Expr:
 def settle(exports: Sequence[Export]) -> pl.DataFrame:
     """One answer per key: the latest day wins, then one with a value; other values of one day conflict."""
     if not exports:
-        return pl.DataFrame(schema={**polars_schema(SurveyAnswers), **_CELL})
+        return pl.DataFrame(schema={**polars_schema(SurveyAnswers), **_CELL, "conflict": pl.Boolean})
     wanted = [*polars_schema(SurveyAnswers), *_CELL]
     cells = pl.concat([export.cells.select(wanted) for export in exports])
     staged, others = cells.filter(pl.col("fate") == "staged"), cells.filter(pl.col("fate") != "staged")

@@ -1,0 +1,114 @@
+"""Scores by the published rules, at their limits."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ingest.surveys.instruments import INSTRUMENTS
+from tests.ingest.survey_files import dictionary, field, frame, ingest, write_csv
+
+
+def scored(
+    folder: Path, name: str, items: list[str], who: str = "P1", coding: str | None = None
+) -> dict[str, object] | None:
+    """The row of survey_scores of one person's answers."""
+    instrument = INSTRUMENTS[name]
+    choices = coding or " | ".join(f"{n}, Label {n}" for n in range(instrument.highest + 1))
+    names = [f"{name}_{n}" for n in range(1, instrument.items + 1)]
+    book = dictionary(folder, *(field(item, "form", "radio", choices) for item in names))
+    data = write_csv(folder / "data.csv", ("record_id", *names, "form_complete"), (who, *items, "2"))
+    rows = frame(ingest(book, data), "survey_scores").rows(named=True)
+    return rows[0] if rows else None
+
+
+@pytest.mark.parametrize(
+    ("name", "total", "category"),
+    [
+        ("phq9", 0, "minimal"), ("phq9", 4, "minimal"), ("phq9", 5, "mild"), ("phq9", 9, "mild"),
+        ("phq9", 10, "moderate"), ("phq9", 14, "moderate"), ("phq9", 15, "moderately_severe"),
+        ("phq9", 19, "moderately_severe"), ("phq9", 20, "severe"), ("phq9", 27, "severe"),
+        ("phq8", 10, "moderate"), ("phq8", 24, "severe"), ("gad7", 4, "minimal"), ("gad7", 5, "mild"),
+        ("gad7", 10, "moderate"), ("gad7", 15, "severe"), ("gad7", 21, "severe"),
+    ],
+)  # fmt: skip
+def test_cut_offs(tmp_path: Path, name: str, total: int, category: str) -> None:
+    count = INSTRUMENTS[name].items
+    items = [str(min(3, max(0, total - 3 * n))) for n in range(count)]
+    row = scored(tmp_path, name, items)
+    assert row is not None
+    assert (row["score"], row["category"], row["items_missing"]) == (float(total), category, 0)
+    assert str(row["rule"]).startswith("sum of items; up to 2 missing")
+
+
+@pytest.mark.parametrize(
+    ("items", "missing", "score"),
+    [
+        (["2"] * 8 + [""], 1, 18.0),
+        (["1"] * 7 + ["", ""], 2, 9.0),
+        (["1", "1", "1", "1", "1", "1", "2", "", ""], 2, 10.0),
+        (["3"] * 6 + ["", "", ""], 3, None),
+    ],
+)
+def test_missing_items_take_the_mean_of_the_others_up_to_two(
+    tmp_path: Path, items: list[str], missing: int, score: float | None
+) -> None:
+    row = scored(tmp_path, "phq9", items)
+    assert row is not None
+    assert (row["items_missing"], row["score"]) == (missing, score)
+    assert (row["category"] is None) == (score is None)
+
+
+def test_nothing_answered_is_no_score(tmp_path: Path) -> None:
+    assert scored(tmp_path, "phq9", [""] * 9) is None
+
+
+@pytest.mark.parametrize(
+    ("who", "items", "score", "category"),
+    [
+        ("P1", ["1", "1", "1"], 3.0, "positive"),
+        ("P2", ["1", "1", "1"], 3.0, "negative"),
+        ("P3", ["1", "1", "1"], 3.0, None),
+        ("P2", ["2", "1", "1"], 4.0, "positive"),
+        ("P3", ["2", "1", "1"], 4.0, "positive"),
+        ("P3", ["1", "1", "0"], 2.0, "negative"),
+        ("P1", ["4", "4", ""], None, None),
+    ],
+)
+def test_audit_c_by_sex(
+    tmp_path: Path, who: str, items: list[str], score: float | None, category: str | None
+) -> None:
+    row = scored(tmp_path, "auditc", items, who)
+    assert row is not None
+    assert (row["score"], row["category"]) == (score, category)
+
+
+@pytest.mark.parametrize(
+    ("items", "score", "category"),
+    [("22233", 48.0, "low"), ("22333", 52.0, "not_low"), ("55555", 100.0, "not_low")],
+)
+def test_who_5_is_a_percentage(tmp_path: Path, items: str, score: float, category: str) -> None:
+    row = scored(tmp_path, "who5", list(items))
+    assert row is not None
+    assert (row["score"], row["category"]) == (score, category)
+
+
+def test_other_codes_are_not_scored(tmp_path: Path) -> None:
+    coding = "1, Not at all | 2, Several days | 3, More than half the days | 4, Nearly every day"
+    assert scored(tmp_path, "phq9", ["1"] * 9, coding=coding) is None
+
+
+def test_a_declared_no_answer_is_a_missing_item(tmp_path: Path) -> None:
+    coding = "0, a | 1, b | 2, c | 3, d | -99, No answer"
+    row = scored(tmp_path, "phq9", ["1"] * 8 + ["-99"], coding=coding)
+    assert row is not None
+    assert (row["score"], row["items_missing"]) == (9.0, 1)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.integers(0, 3), min_size=9, max_size=9))
+def test_a_full_score_is_the_sum(tmp_path_factory: pytest.TempPathFactory, items: list[int]) -> None:
+    row = scored(tmp_path_factory.mktemp("phq"), "phq9", [str(item) for item in items])
+    assert row is not None
+    assert row["score"] == sum(items)
