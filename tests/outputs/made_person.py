@@ -116,26 +116,27 @@ def tables_of(
     daily: pl.DataFrame | None = None,
     lab_results: pl.DataFrame | None = None,
     survey_scores: pl.DataFrame | None = None,
-    as_of: date = END,
     **person: Any,
 ) -> dict[str, pl.DataFrame]:
-    """Core tables with person_values, as the stage ``dossier`` gets them."""
+    """Core tables, as the stage ``dossier`` gets them."""
     if daily is None:
         person = {"data_through": None, "days_behind": None, **person}
-    row = person_row(**person)
     given = {"daily_summary": daily, "lab_results": lab_results, "survey_scores": survey_scores}
-    tables = {name: table(name, []) if frame is None else frame for name, frame in given.items()}
-    facts = row.row(0, named=True)
-    who = Person("P1", facts["sex"], facts["age_group"], facts["data_through"], as_of)
-    values = person_values(
-        *(tables[name].lazy() for name in given), person=who, window_days=SETTINGS.windows.days
-    ).collect()
     return {
-        **tables,
-        "participants": row,
+        **{name: table(name, []) if frame is None else frame for name, frame in given.items()},
+        "participants": person_row(**person),
         "survey_answers": table("survey_answers", []),
-        "person_values": values,
     }
+
+
+def values_of(tables: Mapping[str, pl.DataFrame], as_of: date = END) -> pl.DataFrame:
+    """person_values of the core tables."""
+    row = tables["participants"].row(0, named=True)
+    who = Person(row["participant_id"], row["sex"], row["age_group"], row["data_through"], as_of)
+    daily, lab_results, survey_scores = (
+        tables[name].lazy() for name in ("daily_summary", "lab_results", "survey_scores")
+    )
+    return person_values(daily, lab_results, survey_scores, who, SETTINGS.windows.days).collect()
 
 
 def findings_of(

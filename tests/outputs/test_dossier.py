@@ -7,7 +7,19 @@ from typing import Any
 
 import polars as pl
 import pytest
-from made_person import END, SETTINGS, days, labs, person_row, result, score, scores, table, tables_of
+from made_person import (
+    END,
+    SETTINGS,
+    days,
+    labs,
+    person_row,
+    result,
+    score,
+    scores,
+    table,
+    tables_of,
+    values_of,
+)
 
 from outputs.dossier import make_dossier, read_dossier
 from outputs.facts.wearable import change_direction
@@ -76,7 +88,7 @@ def dossier(
 ) -> dict[str, pl.DataFrame]:
     tables = tables or everything()
     empty = table("person_values", [])
-    own = ranks(tables["person_values"], empty if cohort is None else cohort, pool, "2026-06", "reference-1")
+    own = ranks(values_of(tables, as_of), empty if cohort is None else cohort, pool, "2026-06", "reference-1")
     made = make_dossier(tables, own, as_of, SETTINGS).tables
     return {name: frame for name, frame in made.items() if isinstance(frame, pl.DataFrame)}
 
@@ -199,11 +211,7 @@ def test_no_change_where_the_days_before_are_too_few() -> None:
 
 
 def test_above_14_days_behind_nothing_recent_is_said() -> None:
-    found = facts(
-        everything()
-        | {"person_values": tables_of(days(120, steps=7000), as_of=END + timedelta(15))["person_values"]},
-        END + timedelta(15),
-    )
+    found = facts(everything(), END + timedelta(15))
     recent = [name for name in found if re.search(r"last_\d+_days", name)]
     assert recent == []
     assert "steps.median.whole" in found
@@ -336,11 +344,12 @@ def test_nothing_arrived_still_makes_a_dossier() -> None:
 
 def test_others_rows_are_left_out() -> None:
     tables = everything()
+    values = values_of(tables)
     both = pl.concat(
         [
-            ranks(tables["person_values"], table("person_values", []), reference(), "e"),
+            ranks(values, table("person_values", []), reference(), "e"),
             ranks(
-                tables["person_values"].with_columns(participant_id=pl.lit("P2")),
+                values.with_columns(participant_id=pl.lit("P2")),
                 table("person_values", []),
                 None,
                 "e",

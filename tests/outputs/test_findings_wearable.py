@@ -22,7 +22,7 @@ from schemas.table import polars_schema
 
 
 def found(rule: str, subject: str, daily: Any = None, as_of: date = END, **person: Any) -> dict[str, Any]:
-    return findings_of(tables_of(daily, as_of=as_of, **person), as_of)[rule, subject]
+    return findings_of(tables_of(daily, **person), as_of)[rule, subject]
 
 
 def noise(number: int, size: float) -> float:

@@ -171,7 +171,7 @@ def test_newest_score_counts() -> None:
     assert found["gad7_score", "newest"]["no_value_reason"] == "no_value"
 
 
-@settings(deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.one_of(st.none(), st.integers(0, 900)), min_size=1, max_size=40), st.randoms())
 def test_nights_equal_a_plain_median_in_any_order(nights: list[int | None], random: Any) -> None:
     daily = days(len(nights), sleep_minutes=lambda n: nights[n])
