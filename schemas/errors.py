@@ -551,7 +551,7 @@ _LABS = (
         "input",
         "coordinator",
         "high",
-        "A lab report gives no date of collection.",
+        "A lab report gives no date of collection, or one that may be two days.",
         "Look at the report. Unread report: open it today.",
     ),
     Code(
