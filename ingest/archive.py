@@ -174,9 +174,10 @@ def _loose_member(path: Path, name: str) -> Member:
 
 
 def _read_to_the_break(read: Callable[[int], bytes], size: int) -> Content:
-    """Read a stream; where it breaks off, what came before.
+    """Read a stream; where it ends early, what came before.
 
-    A stream that is complete and fails its checksum holds a wrong byte somewhere: nothing of it is used.
+    A stream that is garbled or fails its checksum holds a wrong byte, and nobody can say where: a digit may
+    have changed long before the fault shows. Nothing of it is used.
     """
     chunks: list[bytes] = []
     got = 0
@@ -184,10 +185,10 @@ def _read_to_the_break(read: Callable[[int], bytes], size: int) -> Content:
         while chunk := read(PIECE_BYTES):
             chunks.append(chunk)
             got += len(chunk)
-    except _BROKEN_STREAM as error:
-        if got >= size or isinstance(error, zipfile.BadZipFile):
-            raise PhaError("member_damaged", kind="archive", row=1) from error
+    except (EOFError, tarfile.ReadError):
         return Content(b"".join(chunks), damaged=True)
+    except _BROKEN_STREAM as error:
+        raise PhaError("member_damaged", kind="archive", row=1) from error
     return Content(b"".join(chunks), damaged=got < size)
 
 

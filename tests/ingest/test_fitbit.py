@@ -1,6 +1,8 @@
 """Exports through the whole reader: containers, clocks, merging, daily rules, provenance."""
 # ruff: noqa: DTZ001 - digits in files carry no zone
 
+import io
+import tarfile
 import zipfile
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -26,6 +28,8 @@ from fitbit_files import (
     write_loose,
     write_zip,
 )
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ingest.fitbit import ingest_fitbit
 from ingest.source_file import SourceFile
@@ -629,3 +633,36 @@ def test_values_no_day_can_have_become_null_and_are_counted(tmp_path: Path) -> N
     result = ingest(tmp_path)
     assert day_of(result, MONDAY)["steps"] is None
     assert check(result, "daily_values_within_limits") == ("differs", 1, 1)
+
+
+# Damage -----------------------------------------------------------------------------------------------------
+
+
+def test_a_tgz_is_read_like_a_zip(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "takeout-20260201T103201Z-001.tgz", "w:gz") as archive:
+        for name, text in (profile() | worn_monday()).items():
+            info = tarfile.TarInfo(f"Takeout/Fitbit/{name}")
+            info.size = len(text)
+            archive.addfile(info, io.BytesIO(text.encode()))
+    result = ingest(tmp_path)
+    assert (file_row(result)["identity"], file_row(result)["form"]) == ("matched", "takeout_zip")
+    assert day_of(result, MONDAY)["steps"] == 600
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), max_size=6), st.integers(0, 400))
+def test_whatever_breaks_in_an_archive_the_counts_close_and_no_value_is_made_up(
+    tmp_path_factory: pytest.TempPathFactory, flips: list[tuple[int, int]], cut: int
+) -> None:
+    folder = tmp_path_factory.mktemp("damaged")
+    night = sleep_log(1, "2026-01-04T23:00:00", "2026-01-05T07:00:00")
+    members = worn_monday() | {f"{GLOBAL}/sleep-2026-01-01.json": pretty([night])}
+    path = write_zip(folder / TAKEOUT, members)
+    raw = bytearray(path.read_bytes())
+    for place, value in flips:
+        raw[place % len(raw)] = value
+    path.write_bytes(bytes(raw[: len(raw) - cut] if cut > 300 else raw))
+    result = ingest(folder)
+    assert set(table(result, "steps_minutes")["steps"]) <= {10}
+    assert set(table(result, "heart_rate_minutes")["heart_rate"].drop_nulls()) <= {60.0}
+    assert set(table(result, "sleep_sessions")["minutes_asleep"]) <= {460}
