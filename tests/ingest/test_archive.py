@@ -107,7 +107,8 @@ def test_a_member_that_ends_early_gives_its_beginning(tmp_path: Path) -> None:
     end = shorter.rindex(b"PK\x05\x06")
     place = (25_000).to_bytes(4, "little")
     path.write_bytes(shorter[: end + 16] + place + shorter[end + 20 :])
-    content = next(members(path, "zip", path.name)).read()
+    stream = members(path, "zip", path.name)
+    content = next(stream).read()
     assert content.damaged
     assert content.data[:24_900] == noise[:24_900]
 
