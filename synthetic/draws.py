@@ -19,10 +19,11 @@ SECOND_DRAW_NOISE = 0.02
 
 
 def reports_of(person: Person, days: int, seed: int) -> tuple[Report, ...]:
-    """One report of each family: at enrolment fasting, and some weeks before."""
+    """One report of each family: at enrolment fasting, and some weeks before, within the consent."""
     rng = generator(seed, "blood", person.number)
     values = _values(person, rng)
-    enrolled, earlier = person.enrolled_on, person.enrolled_on - timedelta(days=max(3, days // 4))
+    enrolled = person.enrolled_on
+    earlier = max(person.first_day, enrolled - timedelta(days=max(3, days // 4)))
     first = _report("quest", person, values, enrolled, True, rng)
     if person.planted.critical_potassium:
         values["potassium"] = CRITICAL_POTASSIUM

@@ -4,8 +4,10 @@ import csv
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from datetime import timedelta
 from hashlib import sha256
 from io import StringIO
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -177,10 +179,9 @@ def _effects_of(person: Person) -> dict[str, Any]:
 
 def _change_of_bed_times(person: Person, days: int) -> str | None:
     share = person.planted.bed_time_sd_from
-    if share is None:
+    if share is None or ceil(share * days) >= days:
         return None
-    changed = next(day for day in range(days) if day >= share * days)
-    return pl.date_range(person.first_day, person.last_day, eager=True)[changed].isoformat()
+    return (person.first_day + timedelta(days=ceil(share * days))).isoformat()
 
 
 def _write_json(path: Path, content: Any) -> None:

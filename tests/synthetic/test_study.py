@@ -125,6 +125,15 @@ def test_effects_name_what_was_planted_in_whom(made: Path) -> None:
     assert effects["last_day"] == "2026-06-28"
 
 
+@pytest.mark.parametrize("days", [1, 2, 5])
+def test_very_short_studies_are_made_too(tmp_path: Path, days: int) -> None:
+    make_study(tmp_path, 10, days, 5)
+    daily = pl.read_parquet(tmp_path / "truth" / "daily_summary.parquet")
+    assert daily.group_by("participant_id").len()["len"].max() == days
+    labs = pl.read_parquet(tmp_path / "truth" / "lab_results.parquet")
+    assert labs["collected_date"].min() >= daily["date"].min()  # pyright: ignore[reportOperatorIssue, reportOptionalOperand]
+
+
 def summary(number: int, days: int = 120) -> pl.DataFrame:
     return daily_summary(record(make_person(number, days, 7), 7))
 
