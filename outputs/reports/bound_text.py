@@ -12,10 +12,15 @@ from outputs.reports import words
 
 @dataclass(frozen=True, slots=True)
 class BoundFact:
-    """A fact with the anchor of its row in the page's table of numbers."""
+    """A fact and its number in the page's table of facts."""
 
-    anchor: str
+    number: int
     row: Mapping[str, Any]
+
+    @property
+    def anchor(self) -> str:
+        """The id of its row."""
+        return f"fact-{self.number}"
 
     @property
     def origin(self) -> str:
@@ -36,7 +41,7 @@ class BoundFact:
 
 def bound_facts(facts: Sequence[Mapping[str, Any]]) -> dict[str, BoundFact]:
     """fact_id -> fact with its anchor, numbered in the order of the table."""
-    return {row["fact_id"]: BoundFact(f"fact-{number}", row) for number, row in enumerate(facts, start=1)}
+    return {row["fact_id"]: BoundFact(number, row) for number, row in enumerate(facts, start=1)}
 
 
 def bind(text: str, fact_ids: Sequence[str], facts: Mapping[str, BoundFact]) -> Markup:
@@ -89,25 +94,40 @@ def web_address(url: object) -> str | None:
 def _places(
     text: str, cited: Sequence[BoundFact]
 ) -> tuple[list[tuple[int, int, BoundFact]], list[BoundFact]]:
-    """Spans of rendered facts, longest first so that none lies in another, and the facts that have none."""
+    """Spans of rendered facts, longest first so that none lies in another, and the facts that have none.
+
+    Where a fact's whole rendered form is not there ("37.5 %" in "37.5 to 51.0 %"), its number alone is.
+    """
     spans: list[tuple[int, int, BoundFact]] = []
-    rest: list[BoundFact] = []
-    for fact in sorted(cited, key=lambda f: -len(f.row["rendered"])):
-        start = _free_place(text, fact.row["rendered"], spans)
-        if start is None:
-            rest.append(fact)
-        else:
-            spans.append((start, start + len(fact.row["rendered"]), fact))
-    return sorted(spans, key=lambda span: span[0]), sorted(rest, key=lambda f: int(f.anchor[5:]))
+    left = sorted(cited, key=lambda fact: -len(fact.row["rendered"]))
+    for form in (_whole_form, _number_form):
+        missed: list[BoundFact] = []
+        for fact in left:
+            start = _free_place(text, form(fact), spans)
+            if start is None:
+                missed.append(fact)
+            else:
+                spans.append((start, start + len(form(fact)), fact))
+        left = missed
+    return sorted(spans, key=lambda span: span[0]), sorted(left, key=lambda fact: fact.number)
 
 
-def _free_place(text: str, rendered: str, taken: Sequence[tuple[int, int, BoundFact]]) -> int | None:
-    start = text.find(rendered) if rendered else -1
+def _whole_form(fact: BoundFact) -> str:
+    return fact.row["rendered"]
+
+
+def _number_form(fact: BoundFact) -> str:
+    number = fact.row["rendered"].partition(" ")[0]
+    return number if number[:1].isdigit() else ""
+
+
+def _free_place(text: str, part: str, taken: Sequence[tuple[int, int, BoundFact]]) -> int | None:
+    start = text.find(part) if part else -1
     while start >= 0:
-        end = start + len(rendered)
+        end = start + len(part)
         if _whole(text, start, end) and all(end <= a or start >= b for a, b, _ in taken):
             return start
-        start = text.find(rendered, start + 1)
+        start = text.find(part, start + 1)
     return None
 
 

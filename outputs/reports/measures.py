@@ -148,7 +148,7 @@ def _peer(metric: Mapping[str, Any], rank: Row, *, public: bool) -> Peer:
         else NO_RANK_WORDS.get(rank["no_rank_reason"], words.NO_VALUE),
         strip=rank_strip(rank["rank"]) if ranked else None,
         others=_others(rank, public=public) if ranked else "",
-        source=f"{_population(rank)}, edition {rank['edition']}" if ranked else "",
+        source=_source(rank) if ranked else "",
         window=words.window(rank["window"]),
         days=words.counted(rank["days"], "day") if rank["days"] is not None else "",
     )
@@ -160,6 +160,10 @@ def _others(rank: Row, *, public: bool) -> str:
     if public and rank["stratum"] != "reference":
         return f"at least {count // 5 * 5:,} {group}"
     return f"{count:,} {group}"
+
+
+def _source(rank: Row) -> str:
+    return f"{_population(rank)}, edition {rank['edition'].removeprefix('reference-')}"
 
 
 def _population(rank: Row) -> str:

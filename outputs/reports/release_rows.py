@@ -61,9 +61,15 @@ class ReleaseRows:
         return frame.to_dicts() if frame is not None else []
 
     def peer_band(self, rank: Mapping[str, Any]) -> PeerBand | None:
-        """The middle half of the group that a row of participant_percentiles was ranked in."""
+        """The middle half of the group that a row of participant_percentiles was ranked in.
+
+        The reference population has one value a person for all windows of days, under the window whole.
+        """
+        window = rank["window"]
+        if rank["stratum"] == "reference" and window.startswith("last_"):
+            window = "whole"
         group = tuple(rank[name] or "all" for name in ("stratum_sex", "stratum_age_group"))
-        found = self._bands.get((rank["edition"], rank["metric"], rank["window"], *group), {})
+        found = self._bands.get((rank["edition"], rank["metric"], window, *group), {})
         low, middle, high = (found.get(percentile) for percentile in ("25", "50", "75"))
         if low is None or middle is None or high is None:
             return None

@@ -158,7 +158,7 @@ def _population() -> list[dict[str, Any]]:
             "edition": "reference-0a1b2c3d",
             "metric": metric,
             "definition": "person",
-            "window": "last_30_days",
+            "window": "whole",
             "sex": "female",
             "age_group": "35-44",
             "percentile": percentile,

@@ -204,3 +204,8 @@ def test_the_printed_flag_goes_before_ours(printed: str | None, computed: str | 
 def test_flags_that_disagree_are_told() -> None:
     (row,) = rows_of(result(flag_printed="N", flag_computed="H", flag_mismatch=True))
     assert row.note == "flag printed otherwise than the range says"
+
+
+def test_a_number_whose_unit_stands_elsewhere_is_found_alone() -> None:
+    html = bound("Hematocrit 42.7 % (37.5 to 51.0 %)", fact("low", "37.5 %"), fact("high", "51.0 %"))
+    assert linked(html) == ["37.5", "51.0 %"]
