@@ -110,7 +110,8 @@ def test_a_member_that_ends_early_gives_its_beginning(tmp_path: Path) -> None:
     stream = members(path, "zip", path.name)
     content = next(stream).read()
     assert content.damaged
-    assert content.data[:24_900] == noise[:24_900]
+    assert len(content.data) > 23_000
+    assert content.data[:23_000] == noise[:23_000]
 
 
 def test_a_wrong_byte_that_decodes_is_found_by_the_checksum_and_nothing_is_used(tmp_path: Path) -> None:
