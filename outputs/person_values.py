@@ -135,7 +135,7 @@ def newest_results(labs: pl.LazyFrame, as_of: date) -> pl.LazyFrame:
             pl.col("analyte_key").is_not_null(),
             pl.col("collected_date") <= as_of,
             ~pl.col("report_status").fill_null("unknown").is_in(UNFINISHED_REPORTS),
-            pl.col("value_num").is_not_null() | pl.col("bound_num").is_not_null(),
+            pl.when(pl.col("comparator").is_null()).then("value_num").otherwise("bound_num").is_not_null(),
         )
         .sort(
             "analyte_key",

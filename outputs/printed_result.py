@@ -10,6 +10,7 @@ from outputs.metrics import METRICS
 from outputs.rendering import shown_quantity, shown_unit
 
 _FASTING_GLUCOSE_LOINC = "1558-6"
+_UNIT_TEXT = re.compile(r"[\w%/^*.\[\]{}() -]{1,24}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def printed_result(row: Mapping[str, Any]) -> PrintedResult:
         label=metric.label if metric else analyte,
         value=float(value),
         comparator=row["comparator"],
-        unit=row["unit_ucum"] or row["raw_unit"] or "",
+        unit=row["unit_ucum"] or _readable_unit(row["raw_unit"]),
         comparable=row["unit_ucum"] is not None,
         decimals=shown_decimals,
         low=row["ref_low"],
@@ -120,6 +121,13 @@ def decimals_of_text(printed: str | None, value: float) -> int:
 def decimals_needed(value: float) -> int:
     """The fewest decimals, at most 6, that write the value exactly."""
     return next((places for places in range(7) if round(value, places) == value), 6)
+
+
+def _readable_unit(printed: str | None) -> str:
+    """The unit as printed, unless it is too long or odd to be one: text of a file is not passed on."""
+    if printed is None or _UNIT_TEXT.fullmatch(printed):
+        return printed or ""
+    return "(unit not read)"
 
 
 def _fasting(row: Mapping[str, Any]) -> bool | None:

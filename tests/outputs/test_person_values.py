@@ -153,6 +153,14 @@ def test_a_result_without_number_never_hides_an_older_one() -> None:
     assert values(lab_results=rows)["glucose", "newest"]["value"] == 90
 
 
+def test_a_row_without_the_number_its_kind_needs_does_not_count() -> None:
+    odd = labs(
+        result("glucose", None, "mg/dL", bound_num=90.0),
+        result("sodium", 140, "mmol/L", comparator="<"),
+    )
+    assert not {metric for metric, window in values(lab_results=odd) if window == "newest"}
+
+
 def test_of_one_day_the_later_time_and_the_printed_result_win() -> None:
     printed = result("egfr", 80, "mL/min/{1.73_m2}")
     derived = result("egfr", 83, "mL/min/{1.73_m2}", derived=True)
