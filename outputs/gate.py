@@ -4,7 +4,6 @@ great-expectations sees pandas frames of published tables and small frames of co
 results (SUMMARY, no examples), writes nothing and reports to nobody. It is imported when a gate is run.
 """
 
-import os
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -94,14 +93,21 @@ def run_gate(release: Path, kind: str, previous: Path | None) -> list[Check]:
 
 
 def _run(release: Path, kind: str, previous: Path | None) -> Iterator[Check]:
-    os.environ["GX_ANALYTICS_ENABLED"] = "False"
     import great_expectations as gx
-    from great_expectations.data_context.types.base import ProgressBarsConfig
+    from great_expectations.data_context.types.base import (
+        DataContextConfig,
+        InMemoryStoreBackendDefaults,
+        ProgressBarsConfig,
+    )
 
     from outputs.gate_suite import suites
 
-    context = gx.get_context(mode="ephemeral")
-    context.variables.progress_bars = ProgressBarsConfig(globally=False)
+    config = DataContextConfig(
+        store_backend_defaults=InMemoryStoreBackendDefaults(),
+        analytics_enabled=False,
+        progress_bars=ProgressBarsConfig(globally=False),
+    )
+    context = gx.get_context(project_config=config, mode="ephemeral")
     source = context.data_sources.add_pandas("release")
     for name, frame, expectations in suites(release, previous, kind):
         whole = source.add_dataframe_asset(name).add_batch_definition_whole_dataframe("all")
