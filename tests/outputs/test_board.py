@@ -155,7 +155,7 @@ def test_the_frozen_board_knows_no_clock_and_links_within_its_release(tmp_path: 
     folder = released(tmp_path)
     page = Page((folder / "reports" / "index.html").read_text(encoding="utf-8"))
     page.check_form()
-    assert first_line(page) == "release 2026-06-28-full-0123456789ab, as of 28 Jun 2026."
+    assert first_line(page) == "Release 2026-06-28-full-0123456789ab, as of 28 Jun 2026."
     links = [link for link in page.all("href") if not link.startswith("#")]
     assert "clinician/P004.html" in links
     assert all((folder / "reports" / link).is_file() for link in links)
