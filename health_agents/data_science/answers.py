@@ -2,17 +2,18 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
 import polars as pl
 
+from health_agents.claims import Claim, check_sentence, claims_table, is_verified
 from health_agents.data_science.frames import program_frames
 from health_agents.data_science.library import Question, reviewed_question
 from health_agents.data_science.result import NamedNumber, ProgramResult, read_result
-from health_agents.data_science.statement import Claim, rendered, write_statement
+from health_agents.data_science.statement import Sentence, rendered, write_sentences
 from health_agents.sandbox import Outcome, Sandbox
 from outputs.digests import canonical_json
 from outputs.store import Result
@@ -20,7 +21,7 @@ from schemas.claims import Claims
 from schemas.errors import PhaError
 from schemas.facts import Facts
 from schemas.insights import Insights
-from schemas.table import Table, conform
+from schemas.table import Table, conform, empty
 
 RESULT_VERSION = 1
 
@@ -30,11 +31,16 @@ _LIMITS = {"time_limit": "time", "memory_limit": "memory", "output_limit": "outp
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question as it was answered for a participant; ``error`` where its program gave no valid result."""
+    """A question as it was answered for a participant; ``error`` where its program gave no valid result.
+
+    facts: rows of the table facts, one for each named number. claims: each number, window and direction of
+    the statement with the fact it rests on.
+    """
 
     question: Question
     result: ProgramResult | None
     statement: str
+    facts: pl.DataFrame
     claims: list[Claim]
     error: PhaError | None = None
 
@@ -55,29 +61,48 @@ def answer_questions(
     frames = program_frames(tables, population)
     person = tables["participants"].select("participant_id", "data_through").row(0, named=True)
     answers = [
-        answer_question(reviewed_question(name), frames, sandbox) for name in sorted(set(question_ids))
+        answer_question(reviewed_question(name), frames, person, sandbox)
+        for name in sorted(set(question_ids))
     ]
-    made = {
-        Insights: [_insight(answer, person, sandbox) for answer in answers],
-        Claims: [row for answer in answers for row in _claims(answer, person)],
-        Facts: [row for answer in answers for row in _facts(answer, person)],
-    }
+    insights = [_insight(answer, person, sandbox) for answer in answers]
+    claims = [
+        claims_table(person["participant_id"], f"insight:{answer.question.question_id}", answer.claims)
+        for answer in answers
+    ]
     problems = [_problem(answer.question, answer.error) for answer in answers if answer.error is not None]
     return Result(
-        {table.info.name: _frame(rows, table) for table, rows in made.items()}, {"problems": problems}
+        {
+            Insights.info.name: _frame(insights, Insights),
+            Claims.info.name: pl.concat([empty(Claims), *claims]),
+            Facts.info.name: pl.concat([empty(Facts), *(answer.facts for answer in answers)]),
+        },
+        {"problems": problems},
     )
 
 
-def answer_question(question: Question, frames: Mapping[str, pl.DataFrame], sandbox: Sandbox) -> Answer:
-    """Run the program of one question on frames of ``program_frames`` and check what it says."""
+def answer_question(
+    question: Question, frames: Mapping[str, pl.DataFrame], person: Mapping[str, Any], sandbox: Sandbox
+) -> Answer:
+    """Run the program of one question on frames of ``program_frames`` and check every word it says.
+
+    person: participant_id and data_through. A statement with one unverified claim is no answer.
+    """
     outcome = sandbox.run(question.program, frames)
     result = read_result(outcome.result) if outcome.result is not None else None
     if result is None:
-        return Answer(question, None, NOT_FINISHED, [], error_of(outcome))
-    statement, claims = write_statement(result)
-    if any(claim.verdict != "verified" for claim in claims):
-        return Answer(question, None, NOT_FINISHED, [], PhaError("program_result_invalid"))
-    return Answer(question, result, statement, claims)
+        return Answer(question, None, NOT_FINISHED, empty(Facts), [], error_of(outcome))
+    facts = _frame([_fact(number, question, person) for number in result.numbers], Facts)
+    sentences = write_sentences(result)
+    claims = [claim for sentence in sentences for claim in _check(sentence, question, facts)]
+    if not is_verified(claims):
+        return Answer(question, None, NOT_FINISHED, empty(Facts), [], PhaError("program_result_invalid"))
+    return Answer(question, result, " ".join(sentence.text for sentence in sentences), facts, claims)
+
+
+def _check(sentence: Sentence, question: Question, facts: pl.DataFrame) -> list[Claim]:
+    return check_sentence(
+        sentence.text, [fact_id(question.question_id, name) for name in sentence.names], facts
+    )
 
 
 def error_of(outcome: Outcome) -> PhaError:
@@ -108,45 +133,29 @@ def _insight(answer: Answer, person: Mapping[str, Any], sandbox: Sandbox) -> dic
     }
 
 
-def _claims(answer: Answer, person: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
-    question_id = answer.question.question_id
-    for claim_no, claim in enumerate(answer.claims, 1):
-        yield {
-            "participant_id": person["participant_id"],
-            "text": f"insight:{question_id}",
-            "claim_no": claim_no,
-            "sentence": claim.sentence,
-            "quoted": claim.quoted,
-            "fact_id": fact_id(question_id, claim.name),
-            "verdict": claim.verdict,
-        }
-
-
-def _facts(answer: Answer, person: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
-    question_id = answer.question.question_id
-    cell = {"participant_id": person["participant_id"], "question_id": question_id}
-    for number in answer.result.numbers if answer.result else []:
-        start, end = _window_days(number, person["data_through"])
-        yield {
-            "participant_id": person["participant_id"],
-            "fact_id": fact_id(question_id, number.name),
-            "topic": "insights",
-            "label": number.label,
-            "value_num": number.value,
-            "comparator": number.comparator,
-            "unit": number.unit,
-            "decimals": number.decimals,
-            "direction": number.direction,
-            "window": number.window,
-            "window_start": start,
-            "window_end": end,
-            "days": number.days,
-            "rendered": rendered(number),
-            "source_table": Insights.info.name,
-            "source_key_json": json.dumps(cell, sort_keys=True),
-            "source_column": "result_json",
-            "for_participant": True,
-        }
+def _fact(number: NamedNumber, question: Question, person: Mapping[str, Any]) -> dict[str, Any]:
+    start, end = _window_days(number, person["data_through"])
+    cell = {"participant_id": person["participant_id"], "question_id": question.question_id}
+    return {
+        "participant_id": person["participant_id"],
+        "fact_id": fact_id(question.question_id, number.name),
+        "topic": "insights",
+        "label": number.label,
+        "value_num": number.value,
+        "comparator": number.comparator,
+        "unit": number.unit,
+        "decimals": number.decimals,
+        "direction": number.direction,
+        "window": number.window,
+        "window_start": start,
+        "window_end": end,
+        "days": number.days,
+        "rendered": rendered(number),
+        "source_table": Insights.info.name,
+        "source_key_json": json.dumps(cell, sort_keys=True),
+        "source_column": "result_json",
+        "for_participant": True,
+    }
 
 
 def fact_id(question_id: str, name: str) -> str:

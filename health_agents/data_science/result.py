@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
 PLACEHOLDER = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*)(?P<bare>:number)?\}")
-LAST_DAYS = re.compile(r"\blast (?P<days>\d+) days\b")
+LAST_DAYS = re.compile(r"\blast (\d+) days\b")
 
 
 class NamedNumber(BaseModel):

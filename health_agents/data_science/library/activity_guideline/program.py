@@ -29,18 +29,17 @@ def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surv
     mondays = minutes.index - pd.to_timedelta(minutes.index.weekday, unit="D")
     weeks = minutes.groupby(mondays).agg(["sum", "count"])
     judged = weeks.loc[weeks["count"] >= WEEK_DAYS_NEEDED, "sum"]
-    counts = [number("weeks", "Calendar weeks with enough days", len(judged), "weeks"),
-              number("week_days", "Valid days a week needs", WEEK_DAYS_NEEDED, "days", window=None)]
+    count = number("weeks", "Calendar weeks with enough days", len(judged), "weeks")
     if len(judged) < WEEKS_NEEDED:
         return insufficient(
             "too_few_weeks",
-            f"There is no answer: in the last {WINDOW} days, {{weeks}} had at least {{week_days}} of data and "
+            f"There is no answer: in the last {WINDOW} days, {{weeks}} had enough days of data and "
             "{needed} would be needed.",
-            [*counts, number("needed", "Weeks needed", WEEKS_NEEDED, "weeks", window=None)])
+            [count, number("needed", "Weeks needed", WEEKS_NEEDED, "weeks", window=None)])
     median = judged.median()
     direction = "below" if median < GUIDELINE else "above" if median > GUIDELINE else "within"
     numbers = [
-        *counts,
+        count,
         number("weeks_reached", "Weeks that reached the guideline", int((judged >= GUIDELINE).sum()), "weeks"),
         number("median_week", "Active zone minutes of the median week", median, "minutes", direction),
         number("guideline", "Guideline, active zone minutes a week", GUIDELINE, "minutes", window=None),
@@ -48,7 +47,7 @@ def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surv
     return {
         "outcome": "answered", "reason": None, "numbers": numbers,
         "checks": {"judged_weeks_with_a_missing_day": int((weeks["count"] == WEEK_DAYS_NEEDED).sum())},
-        "statement": (f"In the last {WINDOW} days, the guideline of at least {{guideline}} of activity a week was "
-                      "reached in {weeks_reached:number} of {weeks} with at least {week_days} of data. The median week "
+        "statement": (f"In the last {WINDOW} days, the guideline of {{guideline}} of activity a week was reached in "
+                      "{weeks_reached} of the {weeks} with enough days of data. The median week "
                       f"had {{median_week}} of active zone time, {direction} the guideline."),
     }

@@ -40,7 +40,7 @@ def describe(metric, values):
         number(f"{metric}_days", f"{label}, days with data", len(values), "days"),
     ]
     return numbers, (f"{label} is {direction} over the last {WINDOW} days: {{{metric}_rate}} ({{confidence}} "
-                     f"interval {{{metric}_low:number}} to {{{metric}_high:number}}, {{{metric}_days}})."), lag
+                     f"interval {{{metric}_low}} to {{{metric}_high}}, {{{metric}_days}})."), lag
 
 
 def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surveys_df):

@@ -63,8 +63,8 @@ def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surv
     lower, upper = percentiles[percentiles <= own].tail(1), percentiles[percentiles > own].head(1)
     numbers += [number(f"{side}_percentile", f"Percentile of the peers, {side} neighbour", int(at), "percentile")
                 for side, edge in (("lower", lower), ("upper", upper)) for at in edge.index]
-    place = ("at or over the {lower_percentile}" if upper.empty else "under the {upper_percentile}" if lower.empty
-             else "between the {lower_percentile} and the {upper_percentile}")
+    place = ("reaches the {lower_percentile}" if upper.empty else "stays short of the {upper_percentile}" if lower.empty
+             else "lies between the {lower_percentile} and the {upper_percentile}")
     return {"outcome": "answered", "reason": None, "numbers": numbers, "statement": (
         f"Over the last {WINDOW} days the median resting heart rate was {{own_median}} ({{days}}), {direction} the "
-        f"median of peers, {{peer_median}}. It lies {place} of {{peers}} {words} ({PEOPLE[sex]}{aged}).")}
+        f"median of peers, {{peer_median}}. It {place} of {{peers}} {words} ({PEOPLE[sex]}{aged}).")}

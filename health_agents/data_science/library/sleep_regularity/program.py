@@ -39,7 +39,7 @@ def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surv
         checks[f"{name}_sd_from_mad"] = 1.4826 * (nights[column] - middle).abs().median()
         numbers.append(number(f"{name}_sd", f"{label}, standard deviation", spread, "minutes", direction, len(nights)))
         sentences.append(f"{label} varied by {{{name}_sd}} (standard deviation) over the last {WINDOW} days, "
-                         f"{direction} the {{limit}} that count as regular.")
+                         f"which is {direction} what counts as regular ({{limit}}).")
     numbers.append(number("limit", "Largest regular standard deviation", LIMIT, "minutes", window=None))
     return {"outcome": "answered", "reason": None, "numbers": numbers, "checks": checks,
             "statement": " ".join([*sentences, "This rests on {nights}."])}
