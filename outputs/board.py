@@ -9,7 +9,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from outputs.board_state import WAITING, BoardState, as_json
+from outputs.board_people import WAITING
+from outputs.board_state import ROLES, BoardState, as_json
 from outputs.reports.board_page import board_page
 from outputs.reports.words import age
 from schemas.errors import PhaError
@@ -46,7 +47,7 @@ def status_lines(out: Path, now: datetime, *, show_all: bool = False) -> list[st
         *_limit_lines(state),
         *(
             line
-            for role in ("clinician", "coordinator", "operator")
+            for role in ROLES
             for line in _section(
                 f"For the {role}", [m for m in others if m["role"] == role], show_all=show_all
             )

@@ -9,17 +9,21 @@ from typing import Any, Literal
 
 import polars as pl
 
+from outputs.board_people import (
+    SEVERITIES,
+    WAITING,
+    BoardTables,
+    PersonLine,
+    counts_of,
+    people_lines,
+)
 from schemas.attention import Attention
 from schemas.participants import Participants
 from schemas.settings import AlertsSection, Settings
 from schemas.summaries import Summaries
 from schemas.table import Table, empty
 
-SEVERITIES = ("critical", "high", "medium", "low")
 ROLES = ("clinician", "coordinator", "operator")
-WAITING = ("new", "open")
-OFF_BOARD = ("withdrawn", "excluded")
-MATTER_COLUMNS = tuple(Attention.columns())
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +67,6 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonLine:
-    """A participant's line. ``worst`` is the severity of what waits, or none; ``pages``: reader -> link."""
-
-    participant_id: str
-    site: str | None
-    status: str
-    worst: str
-    waiting: int
-    data_through: date | None
-    days_behind: int | None
-    adherence: float | None
-    has_labs: bool | None
-    has_surveys: bool | None
-    summary: str
-    pages: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class BoardState:
     """All of a board. ``written_at`` is None for the copy that is frozen in a release.
 
@@ -101,15 +87,6 @@ class BoardState:
     people: tuple[PersonLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BoardTables:
-    """The frames a board is made from: published tables, or the newest there are while a run goes on."""
-
-    participants: pl.DataFrame
-    attention: pl.DataFrame
-    summaries: pl.DataFrame
-
-
 def board_state(
     settings: Settings,
     tables: BoardTables,
@@ -122,7 +99,7 @@ def board_state(
 ) -> BoardState:
     """Put a board together. ``pages``: (reader, participant_id) -> link, of those that exist."""
     matters = sorted(tables.attention.iter_rows(named=True), key=_urgency)
-    people = _people(tables, matters, pages)
+    people = people_lines(tables, matters, pages)
     return BoardState(
         study=settings.study.name,
         made_up=settings.study.made_up,
@@ -133,7 +110,7 @@ def board_state(
         limits=_limits(settings.alerts),
         limits_set_by=settings.alerts.set_by,
         limits_set_on=settings.alerts.set_on,
-        counts=_counts(tables, people),
+        counts=counts_of(tables, people),
         matters=tuple(matters),
         people=people,
     )
@@ -212,84 +189,11 @@ def _urgency(matter: Mapping[str, Any]) -> tuple[Any, ...]:
     )
 
 
-def _people(
-    tables: BoardTables, matters: Sequence[Mapping[str, Any]], pages: Mapping[tuple[str, str], str]
-) -> tuple[PersonLine, ...]:
-    """Everybody but withdrawn and excluded people: worst first, then the longest behind, then by id."""
-    waiting: dict[str, list[str]] = {}
-    for matter in matters:
-        if matter["state"] in WAITING and matter["participant_id"]:
-            waiting.setdefault(matter["participant_id"], []).append(matter["severity"])
-    texts = _text_states(tables.summaries)
-    lines = [
-        _person(row, waiting.get(row["participant_id"], []), texts, pages)
-        for row in tables.participants.iter_rows(named=True)
-        if row["status"] not in OFF_BOARD
-    ]
-    order = (*SEVERITIES, "none")
-    lines.sort(key=lambda line: (order.index(line.worst), -(line.days_behind or 0), line.participant_id))
-    return tuple(lines)
-
-
-def _person(
-    row: Mapping[str, Any],
-    severities: Sequence[str],
-    texts: Mapping[str, str],
-    pages: Mapping[tuple[str, str], str],
-) -> PersonLine:
-    owner = row["participant_id"]
-    return PersonLine(
-        participant_id=owner,
-        site=row["site"],
-        status=row["status"],
-        worst=min(severities, key=SEVERITIES.index) if severities else "none",
-        waiting=len(severities),
-        data_through=row["data_through"],
-        days_behind=row["days_behind"],
-        adherence=row["adherence"],
-        has_labs=row["has_labs"],
-        has_surveys=row["has_surveys"],
-        summary=texts.get(owner, "none"),
-        pages={r: pages[r, owner] for r in ("clinician", "participant") if (r, owner) in pages},
-    )
-
-
-def _text_states(summaries: pl.DataFrame) -> dict[str, str]:
-    """participant_id -> the least advanced state over both texts."""
-    order = ("withheld", "needs_review", "verified", "signed")
-    found: dict[str, str] = {}
-    for row in summaries.iter_rows(named=True):
-        signed = row["status"] == "verified" and row["signed_by"] is not None
-        state = "signed" if signed else row["status"]
-        owner = row["participant_id"]
-        found[owner] = min(state, found.get(owner, state), key=order.index)
-    return found
-
-
-def _counts(tables: BoardTables, people: Sequence[PersonLine]) -> dict[str, int]:
-    on_board = {line.participant_id for line in people}
-    rows = [r for r in tables.participants.iter_rows(named=True) if r["participant_id"] in on_board]
-    return {
-        "enrolled": len(rows),
-        "with data": sum(bool(r["has_wearable"] or r["has_labs"] or r["has_surveys"]) for r in rows),
-        "wearable": sum(bool(r["has_wearable"]) for r in rows),
-        "labs": sum(bool(r["has_labs"]) for r in rows),
-        "surveys": sum(bool(r["has_surveys"]) for r in rows),
-        "summaries": sum(line.summary in ("verified", "needs_review", "signed") for line in people),
-        "withdrawn or excluded": tables.participants.height - len(rows),
-    }
-
-
 def _limits(alerts: AlertsSection) -> dict[str, str]:
     """Analyte -> its limits in words; units are the canonical ones."""
-    return {
-        analyte: " or ".join(
-            text
-            for text, limit in (
-                (f"at or below {limit.low:g}", limit.low) if limit.low is not None else ("", None),
-                (f"at or above {limit.high:g}", limit.high) if limit.high is not None else ("", None),
-            )
-            if limit is not None
-        )
-        for analyte, limit in sorted(alerts.critical.items())
-    }
+    words: dict[str, str] = {}
+    for analyte, limit in sorted(alerts.critical.items()):
+        low = [] if limit.low is None else [f"at or below {limit.low:g}"]
+        high = [] if limit.high is None else [f"at or above {limit.high:g}"]
+        words[analyte] = " or ".join(low + high)
+    return words

@@ -6,17 +6,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from outputs.board_state import (
-    ROLES,
-    SEVERITIES,
-    WAITING,
-    BoardState,
-    BoardTables,
-    PersonLine,
-    board_state,
-    find_pages,
-    shown_release,
-)
+from outputs.board_people import SEVERITIES, WAITING, BoardTables, PersonLine
+from outputs.board_state import ROLES, BoardState, board_state, find_pages, shown_release
 from outputs.reports import words
 from outputs.reports.measures import Figure
 from outputs.reports.pages import render

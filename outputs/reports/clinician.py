@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from markupsafe import Markup
@@ -33,7 +34,7 @@ class About:
     """What pages say of the release they belong to."""
 
     study: StudySection
-    as_of: Any
+    as_of: date
     edition: str | None
     main_days: int
 
@@ -174,8 +175,3 @@ def _wear(person: Row) -> str:
         f"Worn on {person['valid_days']} of {words.counted(person['days_observed'], 'day')}{share} "
         f"up to {words.day(person['data_through'])}."
     )
-
-
-def for_participant(facts: dict[str, BoundFact]) -> dict[str, BoundFact]:
-    """The facts that may stand on the participant's page."""
-    return {name: fact for name, fact in facts.items() if fact.row["for_participant"]}

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from outputs.reports.bound_text import BoundFact, bound_facts, sections
-from outputs.reports.clinician import About, calendar_of, cited, for_participant, summary_of, written_by
+from outputs.reports.clinician import About, calendar_of, cited, summary_of, written_by
 from outputs.reports.lab_rows import draws
 from outputs.reports.measures import figures, main_ranks, peers, trends
 from outputs.reports.pages import render
@@ -30,7 +30,7 @@ def participant_page(rows: ReleaseRows, person: Row, about: About) -> str:
     keeps mood, self-harm, alcohol and reproductive content off whatever else the release holds.
     """
     owner = person["participant_id"]
-    facts = for_participant(bound_facts(rows.of(owner, "facts")))
+    facts = bound_facts([fact for fact in rows.of(owner, "facts") if fact["for_participant"]])
     summary = summary_of(rows, owner, "participant")
     if summary is None:
         raise ValueError("a participant's page needs a summary")
