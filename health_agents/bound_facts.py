@@ -11,6 +11,7 @@ import polars as pl
 
 from health_agents.quantities import MINUTES_PER_HOUR, UNITS, Quantity, canonical_unit, find_quantities
 
+_WORD = re.compile(r"[^\W\d_]{3,}")
 _RECENT = re.compile(r"last_\d+_days")
 # Units whose word may stand before the number: "Steps: 8,432".
 _NAMED_UNITS = {"step", "point", "year", "floor"}
@@ -81,7 +82,7 @@ class Fact:
     @property
     def is_statement(self) -> bool:
         """Rendered as words that mean something by themselves, so that they can be quoted whole."""
-        return len(re.findall(r"[^\W\d_]{3,}", self.rendered)) >= 2
+        return _is_statement(self.rendered)
 
     @property
     def is_recent(self) -> bool:
@@ -125,13 +126,12 @@ def _read_fact(row: dict[str, Any]) -> Fact:
 
 
 def _readings(row: dict[str, Any]) -> list[Reading]:
+    """The numbers a fact may be written with; those inside a statement count only where it is quoted."""
     unit, comparator = canonical_unit(row["unit"]), row["comparator"]
-    readings = [
-        Reading(q.value, q.unit, q.comparator, q.day)
-        for q in find_quantities(row["rendered"], [row["unit"]] if row["unit"] else [])
-    ]
+    written = find_quantities(row["rendered"], [row["unit"]] if row["unit"] else [])
+    readings = [] if _is_statement(row["rendered"]) else [_reading(quantity) for quantity in written]
     # The bare value only where it is what is shown: a rank of 0 is rendered "below the 1st percentile".
-    shown = {abs(reading.value) for reading in readings if reading.value is not None}
+    shown = {abs(quantity.value) for quantity in written if quantity.value is not None}
     if row["value_num"] is not None and row["decimals"] is not None:
         rounded = _rounded(row["value_num"], row["decimals"])
         readings += [Reading(v, unit, comparator) for v in rounded if abs(v) in shown or not shown]
@@ -139,6 +139,14 @@ def _readings(row: dict[str, Any]) -> list[Reading]:
         readings.append(Reading(Decimal(row["days"]), "day"))
     readings += [Reading(None, "date", day=day) for day in (row["window_start"], row["window_end"]) if day]
     return readings
+
+
+def _reading(quantity: Quantity) -> Reading:
+    return Reading(quantity.value, quantity.unit, quantity.comparator, quantity.day)
+
+
+def _is_statement(rendered: str) -> bool:
+    return len(_WORD.findall(rendered)) >= 2
 
 
 def _rounded(value: float, decimals: int) -> set[Decimal]:

@@ -124,7 +124,7 @@ class _Reading:
         for mention in self.windows:
             text = hide(text, mention.start, mention.end)
             without_labels = hide(without_labels, mention.start, mention.end)
-        text = _hide_labels_with_digits(text, self.labels)
+        text = _hide_labels_with_numbers(text, self.labels)
         self.quantities = find_quantities(text, {fact.unit for fact in cited if fact.unit})
         for quantity in self.quantities:
             without_labels = hide(without_labels, quantity.start, quantity.end)
@@ -294,9 +294,10 @@ def _hide_labels(text: str, cited: Sequence[Fact]) -> tuple[list[tuple[int, int,
     return found, text
 
 
-def _hide_labels_with_digits(text: str, labels: Sequence[tuple[int, int, str]]) -> str:
+def _hide_labels_with_numbers(text: str, labels: Sequence[tuple[int, int, str]]) -> str:
+    """A label's own numbers, in digits or words, are no claims; its other words may be units."""
     for start, end, name in labels:
-        if any(c.isdigit() for c in name):
+        if find_quantities(name):
             text = hide(text, start, end)
     return text
 

@@ -19,7 +19,7 @@ _DIRECTIONS: dict[frozenset[str], tuple[str, ...]] = {
     frozenset({"below", "falling"}): ("lower", "less", "fewer", "lowest", "reduced", "shorter", "slower"),
     frozenset({"rising"}): (
         *("rising", "rose", "rises", "risen", "increase", "increased", "increasing", "increases"),
-        *("upward", "grew", "growing", "climbed", "climbing", "went up", "gone up"),
+        *("upward", "grew", "growing", "climbed", "climbing", "went up", "gone up", "later"),
     ),
     frozenset({"falling"}): (
         *(
@@ -33,7 +33,7 @@ _DIRECTIONS: dict[frozenset[str], tuple[str, ...]] = {
             "decreases",
             "decline",
         ),
-        *("declined", "declining", "dropped", "dropping", "downward", "went down", "gone down"),
+        *("declined", "declining", "dropped", "dropping", "downward", "went down", "gone down", "earlier"),
     ),
     frozenset({"steady"}): ("steady", "stable", "unchanged", "constant", "no change"),
     frozenset({"within"}): ("within", "in range", "inside", "normal"),
@@ -53,7 +53,10 @@ _NEGATION = re.compile(
     r"\b(?:not|never|no|nor|neither|without|isn't|wasn't|aren't|cannot|wrong|false|untrue)\b", re.IGNORECASE
 )
 # Words that are part of a comparison with a number, not of a direction.
-_COMPARISON = re.compile(r"\b(?:less|more|fewer|no more|no less) than(?= *[\d\x00])", re.IGNORECASE)
+_COMPARISON = re.compile(
+    r"\b(?:less|more|fewer|no more|no less) than(?= *[\d\x00])|\b(?:upper|lower)(?: \w+)? limit",
+    re.IGNORECASE,
+)
 
 _COUNT = "|".join(["\\d+", "one", "two", "three", "four", "six", "seven", "fourteen", "thirty", "ninety"])
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "seven": 7, "fourteen": 14, "thirty": 30}

@@ -2,14 +2,8 @@
 
 from collections.abc import Iterator
 
-from health_agents.domain_expert.phrases import (
-    joined,
-    long_date,
-    plain_units,
-    printed_range,
-    stated,
-    window_words,
-)
+from health_agents.domain_expert.labs import participant_labs
+from health_agents.domain_expert.phrases import long_date, plain_units, stated, window_words
 from health_agents.domain_expert.sections import Section, Sentence, section
 from health_agents.domain_expert.view import Row, View
 
@@ -25,6 +19,7 @@ PLAIN_MEASURES = {
     "bed_minute": "you usually went to bed at {value}",
     "wake_up_minute": "you usually woke up at {value}",
 }
+_AMOUNTS = {"min": ("more", "less"), "steps": ("more", "fewer")}
 _URGENT = ("critical", "high")
 
 
@@ -37,7 +32,7 @@ def participant_sections(view: View) -> list[Section]:
     return [
         section("overall", "participant", _overall(view)),
         *measures,
-        section("analysis.labs", "participant", _labs(view)),
+        section("analysis.labs", "participant", participant_labs(view)),
         section("analysis.surveys", "participant", _surveys(view)),
         section("missing", "participant", _missing(view)),
         section("actions", "participant", _actions(view)),
@@ -84,25 +79,10 @@ def _measure(view: View, metric: str) -> Iterator[Sentence]:
 
 
 def plain_change(change: Row) -> str:
-    """The change in plain units; a steady one without its size."""
-    return plain_units(change["rendered"]).partition(" (")[0]
-
-
-def _labs(view: View) -> Iterator[Sentence]:
-    values = [row for row in view.of_topic("labs") if row["fact_id"].endswith(".value")]
-    for value in values:
-        stem = value["fact_id"].removesuffix(".value")
-        low, high = view.get(f"{stem}.low"), view.get(f"{stem}.high")
-        on = f" on {long_date(value['window_end'])}" if value["window_end"] else ""
-        text = f"Your result for {value['label']} was {value['rendered']}{on}"
-        if value["direction"] in {"above", "below", "within"}:
-            text += f"; this is {value['direction']} the printed {printed_range(low, high) or 'range'}"
-        yield stated(text, value, low, high)
-    if any(value["direction"] in {"above", "below"} for value in values):
-        yield Sentence(
-            "A value outside the printed range does not by itself mean that something is wrong; "
-            "please go through it with a clinician."
-        )
+    """The change in plain units; a steady one without its size; times and counts are more or less."""
+    words = plain_units(change["rendered"]).partition(" (")[0]
+    more, less = _AMOUNTS.get(change["unit"], ("higher", "lower"))
+    return words.replace(" higher than", f" {more} than").replace(" lower than", f" {less} than")
 
 
 def _surveys(view: View) -> Iterator[Sentence]:
@@ -113,17 +93,20 @@ def _surveys(view: View) -> Iterator[Sentence]:
 def _missing(view: View) -> Iterator[Sentence]:
     missing = view.with_outcome("insufficient")
     if missing:
-        names = joined(list(dict.fromkeys(row["label"] for row in missing)))
-        yield stated(f"There was not enough information to look at: {names}", *missing)
+        yield stated(
+            f"There was not enough information to look at: {view.names(missing)}", *view.named(missing)
+        )
 
 
 def _actions(view: View) -> Iterator[Sentence]:
     fired = view.with_outcome("fired")
-    soon = list(dict.fromkeys(row["label"] for row in fired if row["severity"] in _URGENT))
-    later = [name for name in dict.fromkeys(row["label"] for row in fired) if name not in soon]
+    soon = [row for row in fired if row["severity"] in _URGENT]
+    told = {row["subject"] for row in soon}
+    later = [row for row in fired if row["subject"] not in told]
     if soon:
-        yield stated(f"Please talk to a clinician soon about: {joined(soon)}", *fired)
+        yield stated(f"Please talk to a clinician soon about: {view.names(soon)}", *view.named(soon))
     if later:
-        yield stated(f"At your next visit, please talk to a clinician about: {joined(later)}", *fired)
+        about = view.names(later)
+        yield stated(f"At your next visit, please talk to a clinician about: {about}", *view.named(later))
     yield Sentence("If you feel unwell, talk to a clinician; do not wait for this page.")
     yield Sentence("This page does not replace the advice of a clinician who knows you.")

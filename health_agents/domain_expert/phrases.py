@@ -1,7 +1,6 @@
 """Pieces of sentences over facts. Each writes a value as the fact renders it."""
 
 import re
-from collections.abc import Sequence
 from datetime import date
 
 from health_agents.domain_expert.sections import Sentence
@@ -34,25 +33,25 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def joined(items: Sequence[str]) -> str:
-    """a; a and b; a, b and c."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
-
-
 def short_label(fact: Row) -> str:
     """The label up to its first comma: "Bedtime, in minutes from midnight" -> "Bedtime"."""
     return str(fact["label"]).partition(",")[0]
 
 
 def printed_range(low: Row | None, high: Row | None) -> str:
-    """The printed limits in words, or nothing: "range of 4.0 to 5.6 %", "upper limit of 5.6 %"."""
+    """The printed limits in brackets, or nothing: " (4.0 to 5.6 %)", " (upper limit 5.6 %)"."""
     if low is not None and high is not None:
         number, _, unit = low["rendered"].partition(" ")
-        same_unit = high["rendered"].endswith(unit)
-        return f"range of {number if same_unit else low['rendered']} to {high['rendered']}"
+        start = number if high["rendered"].endswith(unit) else low["rendered"]
+        return f" ({start} to {high['rendered']})"
     if high is not None:
-        return f"upper limit of {high['rendered']}"
-    return f"lower limit of {low['rendered']}" if low is not None else ""
+        return f" (upper limit {high['rendered']})"
+    return f" (lower limit {low['rendered']})" if low is not None else ""
+
+
+def on_day(fact: Row) -> str:
+    """The day of a draw or an answer: " on 1 December 2023", or nothing."""
+    return f" on {long_date(fact['window_end'])}" if fact["window_end"] else ""
 
 
 def plain_units(rendered: str) -> str:

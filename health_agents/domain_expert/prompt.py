@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -10,6 +11,7 @@ from health_agents.claims import Claim
 from health_agents.domain_expert.sections import Section, Sentence, section
 from health_agents.domain_expert.study_days import StudyDays
 from health_agents.domain_expert.view import Reader, Row, View
+from health_agents.model.door import RequestSettings
 from outputs.digests import digest
 from schemas.participant import OLDEST_AGE_SHOWN
 
@@ -76,7 +78,7 @@ class SummaryDraft(BaseModel):
 
 def prompt_digest() -> str:
     """Digest of all that is sent beside the dossier: part of the key of a summary."""
-    return digest(INSTRUCTIONS, _READERS, SummaryDraft.model_json_schema())
+    return digest(INSTRUCTIONS, _READERS, SummaryDraft.model_json_schema(), asdict(RequestSettings()))
 
 
 def dossier_prompt(view: View, days: StudyDays) -> str:

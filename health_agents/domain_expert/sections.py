@@ -15,7 +15,6 @@ TITLES = {
     "analysis.body": "Detailed analysis: body",
     "analysis.surveys": "Detailed analysis: questionnaires",
     "analysis.peers": "Detailed analysis: among peers",
-    "analysis.insights": "Detailed analysis: the study's questions",
     "analysis.checked": "Checked, nothing found",
     "missing": "Missing data",
     "actions": "Actionable steps",

@@ -1,6 +1,6 @@
 """What one reader may be told of a participant: the dossier's facts and findings, by id and topic."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -14,7 +14,16 @@ Row = Mapping[str, Any]
 
 READERS: tuple[Reader, ...] = ("clinician", "participant")
 _SEVERITIES = ("critical", "high", "medium", "low", "info")
+_FIRST = (
+    *("resting_heart_rate", "heart_rate_variability", "vo2max", "steps", "active_zone_minutes"),
+    *("sleep_minutes", "deep_sleep_minutes", "rem_sleep_minutes", "bed_minute", "wake_up_minute"),
+)
 _WINDOWS = ("last_30_days", "last_90_days", "last_7_days", "whole")
+
+
+def joined(items: Sequence[str]) -> str:
+    """a; a and b; a, b and c."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 @dataclass(frozen=True)
@@ -37,9 +46,9 @@ class View:
 
     @cached_property
     def findings(self) -> list[Row]:
-        """Findings that have a fact in the view, most severe first, each with ``fact_id`` and ``label``."""
+        """Findings that have a fact in the view, most severe first, each with ``fact_id``."""
         found = [
-            {**row, "fact_id": fact_id, "label": self.facts[fact_id]["label"]}
+            {**row, "fact_id": fact_id}
             for row in self.dossier.findings.iter_rows(named=True)
             if (fact_id := f"finding.{row['rule_id']}.{row['subject']}") in self.facts
         ]
@@ -63,18 +72,28 @@ class View:
         """The findings of these outcomes."""
         return [row for row in self.findings if row["outcome"] in outcomes]
 
+    def _name(self, finding: Row) -> Row:
+        """The fact that names a finding: its laboratory value, where the rule is one for all analytes."""
+        own = self.facts[finding["fact_id"]]
+        return self.facts.get(f"lab.{finding['subject']}.value", own)
+
+    def names(self, findings: Sequence[Row]) -> str:
+        """What findings are about, each once: "LDL cholesterol and Ferritin"."""
+        return joined(list(dict.fromkeys(self._name(row)["label"] for row in findings)))
+
+    def named(self, findings: Sequence[Row]) -> list[Row]:
+        """The facts that a sentence with these names rests on."""
+        return [fact for row in findings for fact in (self.facts[row["fact_id"]], self._name(row))]
+
     def of_topic(self, topic: str) -> list[Row]:
         """The facts of a topic."""
         return [row for row in self.facts.values() if row["topic"] == topic]
 
     def metrics(self, topic: str) -> list[str]:
-        """Metrics of a topic that have a median, in order of name."""
-        names = (row["fact_id"].split(".") for row in self.of_topic(topic))
-        return sorted({parts[0] for parts in names if len(parts) == 3 and parts[1] == "median"})
-
-    def lead_window(self, metric: str) -> str:
-        """The window a metric is told by: 30 days where there is one, else the next of 90, 7, whole."""
-        return next(window for window in _WINDOWS if f"{metric}.median.{window}" in self.facts)
+        """Metrics of a topic that have a median: those that matter most first, the others by name."""
+        parts = (row["fact_id"].split(".") for row in self.of_topic(topic))
+        names = {first for first, kind, *_ in parts if kind == "median"}
+        return sorted(names, key=lambda name: (_FIRST.index(name) if name in _FIRST else len(_FIRST), name))
 
     def medians(self, metric: str) -> list[Row]:
         """A metric's medians, the leading window first."""

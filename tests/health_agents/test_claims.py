@@ -104,6 +104,7 @@ FALSE: list[tuple[str, list[str], str, str]] = [
     ),
     ("It was 62.5 bpm in the 30 days before.", [RHR, CHANGE], "62.5 bpm", "window_differs"),
     ("It rose by 3.0 bpm.", [CHANGE], "rose", "direction_differs"),
+    ("LDL cholesterol is above 160 mg/dL.", [FINDING, LDL], "160 mg/dL", "value_differs"),
     ("It rose by 2.0 bpm.", [CHANGE], "2.0 bpm", "value_differs"),
     ("HbA1c was 5.6 %, within 4.0 to 5.2 %.", [A1C, A1C_LOW, A1C_HIGH], "5.2 %", "value_differs"),
     ("HbA1c was 5.6 %, within 4.0 to 5.6 %.", [A1C, A1C_LOW, A1C_HIGH], "5.6 %", "value_differs"),

@@ -77,7 +77,7 @@ def test_the_clinicians_text() -> None:
             "LDL cholesterol 142 mg/dL: above the guideline's goal range (130 to below 160 mg/dL).",
         ],
         "analysis.labs": [
-            "LDL cholesterol 142 mg/dL on 2 March 2026, above the printed upper limit of 130 mg/dL.",
+            "LDL cholesterol 142 mg/dL on 2 March 2026, above the printed range (upper limit 130 mg/dL).",
             "Within the printed range on 2 March 2026: HbA1c 5.2 % (4.0 to 5.6 %), Platelets 251 10³/µL.",
             "Without a printed range on 2 March 2026: C-reactive protein <0.3 mg/L.",
         ],
@@ -92,9 +92,9 @@ def test_the_clinicians_text() -> None:
             "below the 1st percentile of at least 15 women, study cohort."
         ],
         "analysis.sleep": [
-            "Bedtime: median 22:45 over the last 30 days (25 nights).",
-            "Deep sleep: median 62 min over the last 30 days (25 nights).",
             "Sleep duration: median 7 h 12 min over the last 30 days (25 nights).",
+            "Deep sleep: median 62 min over the last 30 days (25 nights).",
+            "Bedtime: median 22:45 over the last 30 days (25 nights).",
         ],
         "analysis.surveys": ["PHQ-9 (low mood): 4 points on 2 March 2026."],
         "analysis.checked": ["HbA1c 5.2 %: below the guideline's prediabetes range (below 5.7 %)."],
@@ -118,10 +118,16 @@ def test_the_participants_text_is_plain() -> None:
         "Over the last 30 days you usually took 8,432 steps a day.",
         "There is no clear change from the 30 days before.",
     ]
-    assert (
-        "Over the last 30 days you usually slept 7 hours and 12 minutes a night." in parts["analysis.sleep"]
-    )
+    assert parts["analysis.sleep"][0].endswith("you usually slept 7 hours and 12 minutes a night.")
     assert parts["actions"][0] == "At your next visit, please talk to a clinician about: LDL cholesterol."
+    assert parts["analysis.labs"] == [
+        "Your result for LDL cholesterol was 142 mg/dL on 2 March 2026; "
+        "this is above the printed range (upper limit 130 mg/dL).",
+        "A value outside the printed range does not by itself mean that something is wrong; "
+        "please go through it with a clinician.",
+        "Within the range printed by the laboratory on 2 March 2026: HbA1c 5.2 %, Platelets 251 10³/µL.",
+        "Without a printed range on 2 March 2026: C-reactive protein <0.3 mg/L.",
+    ]
     whole = text(RULES_RESULT, "participant")
     assert "no language model was used" in whole
     for word in ("PHQ", "mood", "prediabetes", "finding", "median", "guideline", "bpm", "slightly"):
@@ -151,17 +157,15 @@ def test_a_summary_says_what_it_is_from_and_awaits_a_signature() -> None:
     assert (row["signed_by"], row["signed_on"]) == (None, None)
 
 
+def sources(result: Result, reader: str) -> list[str]:
+    parts = json.loads(summary(result, reader)["sections_json"])
+    return [f"{s['title']} {s['url']}" for part in parts for s in part["sources"]]
+
+
 def test_guidelines_are_cited_once_with_year_and_link() -> None:
-    for reader in ("clinician", "participant"):
-        (sources,) = (
-            part["sources"]
-            for part in json.loads(summary(RULES_RESULT, reader)["sections_json"])
-            if part["id"] == "sources"
-        )
-        assert sources == [
-            {"title": "A guideline (2026)", "url": "https://example.org/guideline"},
-            {"title": "A lipid guideline (2026)", "url": "https://example.org/guideline"},
-        ]
+    lipids = "A lipid guideline (2026) https://example.org/guideline"
+    assert sources(RULES_RESULT, "clinician") == ["A guideline (2026) https://example.org/guideline", lipids]
+    assert sources(RULES_RESULT, "participant") == [lipids]
 
 
 def test_the_order_of_facts_changes_nothing() -> None:
@@ -220,6 +224,43 @@ def test_one_day_is_one_day() -> None:
     )
     result = write_summaries(dossier(facts=[single], findings=[]), RulesWriter())
     assert "(1 day)" in text(result, "clinician")
+
+
+def test_amounts_are_more_or_less() -> None:
+    change = "27 min lower than in the 30 days before"
+    value = quantity(-27, "min", direction="falling", window="last_30_days")
+    facts = [*FACTS, fact("deep_sleep_minutes.change.last_30_days", "sleep", "Change", change, **value)]
+    result = write_summaries(dossier(facts=facts), RulesWriter())
+    assert "That is 27 minutes less than in the 30 days before." in text(result, "participant")
+    assert "27 min lower than in the 30 days before" in text(result, "clinician")
+
+
+def test_times_of_day_are_earlier_or_later() -> None:
+    change = "18 min earlier than in the 30 days before"
+    value = quantity(-18, "min", direction="falling", window="last_30_days")
+    facts = [*FACTS, fact("bed_minute.change.last_30_days", "sleep", "Change", change, **value)]
+    result = write_summaries(dossier(facts=facts), RulesWriter())
+    assert "That is 18 minutes earlier than in the 30 days before." in text(result, "participant")
+
+
+def test_findings_with_the_same_step_share_it_and_are_named_by_their_analyte() -> None:
+    both = [
+        FINDINGS[0] | {"rule_id": "lab_printed_range", "subject": name, "next_step": "Repeat if unexpected."}
+        for name in ("ldl_cholesterol", "crp")
+    ]
+    facts = [
+        *FACTS,
+        *(
+            fact(
+                f"finding.lab_printed_range.{name}", "findings", "Laboratory result", FINDINGS[0]["statement"]
+            )
+            for name in ("ldl_cholesterol", "crp")
+        ),
+    ]
+    result = write_summaries(dossier(facts=facts, findings=both), RulesWriter())
+    assert sections(result, "clinician")["actions"] == [
+        "C-reactive protein and LDL cholesterol: Repeat if unexpected."
+    ]
 
 
 def test_an_urgent_finding_is_told_soon_but_without_alarm() -> None:
