@@ -1,17 +1,39 @@
 """What the device derives from the minutes: zones, energy, distance, floors, minutes by intensity."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from synthetic.local_days import LocalDays
-from synthetic.minutes import Ints, Minutes
+from synthetic.local_days import Ints, LocalDays
+from synthetic.minutes import Minutes
 from synthetic.people import Person
-from synthetic.wear import SYNC_WALL_MINUTE
+from synthetic.wear import SYNC_WALL_MINUTE, Mask
 
 OUT_OF_ZONE, FAT_BURN, CARDIO, PEAK = range(4)
 ZONE_SHARES = (0.40, 0.60, 0.85)
 ZONE_MULTIPLIER = np.array([0, 1, 2, 2])
 
 LIGHT_MET, MODERATE_MET, VIGOROUS_MET = 1.7, 3.0, 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Arrays over the elapsed minutes; energy_tenths by (local day, minute on the wall)."""
+
+    zone: Ints
+    distance_cm: Ints
+    floors: Ints
+    energy_tenths: Ints
+
+
+def measure(person: Person, days: LocalDays, minutes: Minutes, rng: np.random.Generator) -> Measures:
+    """All that is worked out of the minutes."""
+    return Measures(
+        zone=zone_minutes(person, minutes),
+        distance_cm=distance_cm(person, minutes),
+        floors=floors_climbed(minutes, rng),
+        energy_tenths=energy_tenths(person, days, minutes),
+    )
 
 
 def zone_limits(person: Person) -> tuple[int, int, int]:
@@ -69,16 +91,13 @@ def intensity_minutes(days: LocalDays, minutes: Minutes, in_bed_minutes: Ints) -
     return {"sedentary": np.where(unworn, 1440, np.maximum(lengths - active - in_bed_minutes, 0)), **found}
 
 
-def floor_rows(days: LocalDays, minutes: Minutes, rng: np.random.Generator) -> tuple[Ints, Ints]:
-    """Elapsed minutes with floors climbed, and how many; a worn day without any has one row of 0."""
-    climbed = minutes.worn & (minutes.steps > 30) & (rng.random(len(days.day)) < 0.06)
-    first_worn = [np.flatnonzero(minutes.worn & (days.day == day))[:1] for day in range(len(days.dates))]
-    places = np.unique(np.concatenate([np.flatnonzero(climbed), *first_worn]))
-    floors = np.where(climbed[places], 1 + (rng.random(len(places)) < 0.15), 0)
-    return places.astype(np.int64), floors.astype(np.int64)
+def floors_climbed(minutes: Minutes, rng: np.random.Generator) -> Ints:
+    """Floors of every minute: now and then while walking."""
+    climbed = minutes.worn & (minutes.steps > 30) & (rng.random(len(minutes.worn)) < 0.06)
+    return np.where(climbed, 1 + (rng.random(len(climbed)) < 0.15), 0).astype(np.int64)
 
 
-def per_day(days: LocalDays, values: Ints | np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Ints:
+def per_day(days: LocalDays, values: Ints | Mask) -> Ints:
     """Sum of a minute array by local day."""
     sums = np.bincount(days.day, weights=values.astype(np.float64), minlength=len(days.dates))
     return sums.astype(np.int64)

@@ -12,7 +12,7 @@ from synthetic.blood import DECIMALS, draw_blood
 from synthetic.lab_pdf import lab_pdf
 from synthetic.lab_reports import CRITICAL_POTASSIUM, Report, results_of
 from synthetic.people import Person
-from synthetic.profiles import PROFILES
+from synthetic.profiles import index_of
 from synthetic.randomness import generator
 
 SECOND_DRAW_NOISE = 0.02
@@ -33,14 +33,13 @@ def reports_of(person: Person, days: int, seed: int) -> tuple[Report, ...]:
 
 
 def _values(person: Person, rng: np.random.Generator) -> dict[str, float]:
-    names = [profile.name for profile in PROFILES]
     body = pl.DataFrame({"bmi": [person.body.bmi]})
     frame = draw_blood(
         rng,
         body,
         np.array([float(person.female)]),
         np.array([float(person.age)]),
-        np.array([names.index(person.profile)]),
+        np.array([index_of(person.profile)]),
     )
     return {key: float(value) for key, value in frame.row(0, named=True).items()}
 

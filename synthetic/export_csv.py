@@ -45,8 +45,12 @@ def active_zone_minutes(recording: Recording, created: date) -> Members:
     """Monthly files by local minute, only of minutes that earned something: a month may be a header alone."""
     days = recording.days
     rows: dict[str, list[str]] = {_month_start(day, created).isoformat(): [] for day in days.dates}
-    for place in np.flatnonzero(recording.zone != OUT_OF_ZONE):
-        day, wall, zone = days.dates[days.day[place]], int(days.wall[place]), int(recording.zone[place])
+    for place in np.flatnonzero(recording.measures.zone != OUT_OF_ZONE):
+        day, wall, zone = (
+            days.dates[days.day[place]],
+            int(days.wall[place]),
+            int(recording.measures.zone[place]),
+        )
         line = f"{day}T{wall // 60:02d}:{wall % 60:02d},{ZONE_NAMES[zone]},{ZONE_MULTIPLIER[zone]}"
         rows[_month_start(day, created).isoformat()].append(line)
     for month, lines in rows.items():

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from synthetic.minutes import Ints
+from synthetic.local_days import Ints
 from synthetic.recording import Recording
+from synthetic.wear import Mask
 
 CHUNK_DAYS = 30
 YEAR_DAYS = 365
@@ -76,13 +77,13 @@ def steps_and_distance(recording: Recording, created: date) -> Members:
     places = np.flatnonzero(worn & (shown | _first_worn_of_day(recording)))
     minutes = recording.days.utc_minute[places]
     yield from chunked_minutes("steps", created, minutes, steps[places])
-    yield from chunked_minutes("distance", created, minutes, recording.distance_cm[places])
+    yield from chunked_minutes("distance", created, minutes, recording.measures.distance_cm[places])
 
 
 def calories(recording: Recording, created: date) -> Members:
     """Local minutes: 1440 a day also when the clocks change; the last day ends at the last sync."""
     first = (recording.days.dates[0] - date(1970, 1, 1)).days * 1440
-    energy = recording.energy_tenths.reshape(-1)
+    energy = recording.measures.energy_tenths.reshape(-1)
     last_day = recording.days.day == len(recording.days.dates) - 1
     end = len(energy) - 1440 + int(recording.days.wall[last_day & recording.arrived].max()) + 1
     minutes = first + np.arange(end, dtype=np.int64)
@@ -91,10 +92,10 @@ def calories(recording: Recording, created: date) -> Members:
 
 
 def altitude(recording: Recording, created: date) -> Members:
-    """Local minutes with a climb, ten feet a floor."""
-    places = recording.floor_places
+    """Local minutes with a climb, ten feet a floor; a worn day without any has one row of 0."""
+    places = np.flatnonzero((recording.measures.floors > 0) | _first_worn_of_day(recording))
     local = recording.days.utc_minute[places] + recording.days.offset[places]
-    yield from chunked_minutes("altitude", created, local, recording.floors * 10)
+    yield from chunked_minutes("altitude", created, local, recording.measures.floors[places] * 10)
 
 
 def intensity_files(recording: Recording, created: date) -> Members:
@@ -223,7 +224,7 @@ def _weigh_in(day: date, pounds: float, height_cm: float) -> dict[str, Any]:
     }
 
 
-def _first_worn_of_day(recording: Recording) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _first_worn_of_day(recording: Recording) -> Mask:
     first = np.zeros(len(recording.minutes.worn), dtype=np.bool_)
     worn = np.flatnonzero(recording.minutes.worn)
     first[worn[np.unique(recording.days.day[worn], return_index=True)[1]]] = True

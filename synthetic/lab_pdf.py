@@ -78,9 +78,7 @@ def _spaced(canvas: Canvas, x: float, y: float, size: float, parts: tuple[str, .
 
 def _quest_page(canvas: Canvas, report: Report, page: int) -> None:
     person, name = report.person, _last_first(report)
-    age = report.collected.year - person.birth_date.year - (
-        (report.collected.month, report.collected.day) < (person.birth_date.month, person.birth_date.day)
-    )  # fmt: skip
+    age = person.age_on(report.collected.date())
     stamps = [f"{moment:%m/%d/%Y %H:%M}" for moment in (report.collected, report.received, report.reported)]
     _text(canvas, 372, HEIGHT - 43, 9, "HARBORVIEW DIAGNOSTICS", BOLD)
     _text(canvas, 54, HEIGHT - 54, 12, name, BOLD)

@@ -7,16 +7,13 @@ bouts around a total of the day; energy is basal rate times effort. Nothing is k
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from synthetic.body import Floats
 from synthetic.exercises import Exercise
-from synthetic.local_days import LocalDays
+from synthetic.local_days import Ints, LocalDays
 from synthetic.people import Person
 from synthetic.sleep import DEEP, REM, SleepLog
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Mask = NDArray[np.bool_]
+from synthetic.wear import Mask
 
 MEAN_STEPS_OF_A_WALKING_MINUTE = 62.0
 STROLL_EFFORT, BRISK_EFFORT, BRISK_CADENCE = 0.32, 0.47, 112

@@ -5,8 +5,8 @@ from datetime import date
 import numpy as np
 import polars as pl
 
+from synthetic.body import Floats
 from synthetic.local_days import LocalDays
-from synthetic.minutes import Floats
 from synthetic.people import Person
 from synthetic.sleep import SleepLog
 from synthetic.wear import Mask

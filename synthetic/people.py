@@ -1,6 +1,6 @@
 """Who takes part in a made study: persona, body, and what is planted in them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
@@ -91,13 +91,17 @@ class Person:
     enrolled_on: date
     alias: str | None = None
     results_to: Literal["participant", "clinician", "none"] = "participant"
-    site: str = field(default="north")
+    site: str = "north"
 
     @property
     def age(self) -> int:
         """Completed years on the day of enrolment."""
-        had = (self.enrolled_on.month, self.enrolled_on.day) >= (self.birth_date.month, self.birth_date.day)
-        return self.enrolled_on.year - self.birth_date.year - (0 if had else 1)
+        return self.age_on(self.enrolled_on)
+
+    def age_on(self, day: date) -> int:
+        """Completed years on a day."""
+        birthday_to_come = (day.month, day.day) < (self.birth_date.month, self.birth_date.day)
+        return day.year - self.birth_date.year - birthday_to_come
 
     @property
     def female(self) -> bool:

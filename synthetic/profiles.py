@@ -154,3 +154,8 @@ PROFILES: tuple[Profile, ...] = (
         tsh_factor=4.2,
     ),
 )
+
+
+def index_of(name: str) -> int:
+    """Place of a profile in PROFILES."""
+    return [profile.name for profile in PROFILES].index(name)

@@ -13,7 +13,7 @@ import polars as pl
 from schemas.survey_answers import SurveyAnswers
 from schemas.table import conform
 from synthetic.people import Person
-from synthetic.profiles import PROFILES
+from synthetic.profiles import PROFILES, index_of
 from synthetic.randomness import generator
 
 DATA_NAME, DICTIONARY_NAME = "questionnaires.csv", "questionnaires_dictionary.csv"
@@ -102,7 +102,7 @@ class Record:
 def record_of(person: Person, seed: int) -> Record:
     """Answers that agree with the person's profile and body."""
     rng = generator(seed, "survey", person.number)
-    profile = next(each for each in PROFILES if each.name == person.profile)
+    profile = PROFILES[index_of(person.profile)]
     cells = {
         "contact_email": f"{person.name.replace(' ', '.').lower()}@example.org",
         "height_cm": f"{person.body.height_cm:.1f}",

@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from synthetic import export_csv, export_json, export_logs
-from synthetic.local_days import EPOCH
-from synthetic.minutes import Ints
+from synthetic.local_days import EPOCH, Ints
 from synthetic.randomness import generator
 from synthetic.recording import Recording
 from synthetic.wear import SYNC_WALL_MINUTE

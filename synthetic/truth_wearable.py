@@ -15,8 +15,7 @@ from schemas.sleep_sessions import SleepSessions
 from schemas.table import conform, polars_schema
 from synthetic.activity import CARDIO, FAT_BURN, PEAK, ZONE_MULTIPLIER, per_day
 from synthetic.export_logs import efficiency, elevation_gain_m
-from synthetic.local_days import noon_offset, offset_at
-from synthetic.minutes import Ints
+from synthetic.local_days import Ints, noon_offset, offset_at
 from synthetic.recording import METRES_A_MILE, WORN_DAY_MINUTES, Recording
 from synthetic.sleep import SleepLog
 
@@ -34,11 +33,9 @@ def daily_summary(recording: Recording) -> pl.DataFrame:
             "tz_change": np.diff(offsets, prepend=yesterday) != 0,
             "wear_minutes": recording.wear,
             "steps": per_day(days, recording.minutes.steps),
-            "distance_m": per_day(days, recording.distance_cm) / 100,
-            "calories_kcal": recording.energy_tenths.sum(axis=1) / 10,
-            "floors": np.bincount(
-                days.day[recording.floor_places], weights=recording.floors, minlength=len(days.dates)
-            ),
+            "distance_m": per_day(days, recording.measures.distance_cm) / 100,
+            "calories_kcal": recording.measures.energy_tenths.sum(axis=1) / 10,
+            "floors": per_day(days, recording.measures.floors),
             **_intensity(recording),
             **_zone_minutes(recording),
             "is_partial": [day == days.dates[-1] for day in days.dates],
@@ -78,7 +75,7 @@ def _intensity(recording: Recording) -> dict[str, Ints]:
 
 def _zone_minutes(recording: Recording) -> dict[str, Ints]:
     earned = {
-        name: per_day(recording.days, recording.zone == zone) * ZONE_MULTIPLIER[zone]
+        name: per_day(recording.days, recording.measures.zone == zone) * ZONE_MULTIPLIER[zone]
         for name, zone in (
             ("fatburn_active_zone_minutes", FAT_BURN),
             ("cardio_active_zone_minutes", CARDIO),

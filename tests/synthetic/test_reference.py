@@ -24,7 +24,7 @@ def test_columns_are_strata_daily_metrics_and_analytes() -> None:
 def test_every_stratum_is_large_enough_to_be_used() -> None:
     cells = REFERENCE.group_by("sex", "age_group").len()
     assert cells.height == 12
-    assert cells["len"].min() >= 30  # pyright: ignore[reportOperatorIssue, reportOptionalOperand]
+    assert cells["len"].min() >= 30
 
 
 def test_it_depends_on_the_seed_alone() -> None:
@@ -35,13 +35,13 @@ def test_it_depends_on_the_seed_alone() -> None:
 def test_values_are_possible_ones() -> None:
     for name, column in DailySummary.columns().items():
         if name in REFERENCE.columns and (low := getattr(column, "min", None)) is not None:
-            assert REFERENCE[name].min() >= low, name  # pyright: ignore[reportOperatorIssue, reportOptionalOperand]
+            assert REFERENCE[name].min() >= low, name
         if name in REFERENCE.columns and (high := getattr(column, "max", None)) is not None:
-            assert REFERENCE[name].max() <= high, name  # pyright: ignore[reportOperatorIssue, reportOptionalOperand]
+            assert REFERENCE[name].max() <= high, name
 
 
 def test_plausible_marginals() -> None:
-    middle = {name: float(REFERENCE[name].median()) for name in REFERENCE.columns[3:]}  # pyright: ignore[reportArgumentType]
+    middle = {name: float(REFERENCE[name].median()) for name in REFERENCE.columns[3:]}
     assert 63 < middle["resting_heart_rate"] < 69
     assert 6_000 < middle["steps"] < 9_000
     assert 375 < middle["sleep_minutes"] < 420

@@ -62,7 +62,7 @@ def test_the_observation_period_covers_the_days(made: Path) -> None:
     for row in registry:
         days = daily.filter(participant_id=row["participant_id"])["date"]
         assert date.fromisoformat(row["consent_from"]) == days.min()
-        assert days.min() <= date.fromisoformat(row["enrolled_on"]) <= days.max()  # pyright: ignore[reportOperatorIssue, reportOptionalOperand]
+        assert days.min() <= date.fromisoformat(row["enrolled_on"]) <= days.max()
 
 
 @pytest.mark.parametrize("name", TRUTH)
@@ -131,7 +131,7 @@ def test_very_short_studies_are_made_too(tmp_path: Path, days: int) -> None:
     daily = pl.read_parquet(tmp_path / "truth" / "daily_summary.parquet")
     assert daily.group_by("participant_id").len()["len"].max() == days
     labs = pl.read_parquet(tmp_path / "truth" / "lab_results.parquet")
-    assert labs["collected_date"].min() >= daily["date"].min()  # pyright: ignore[reportOperatorIssue, reportOptionalOperand]
+    assert labs["collected_date"].min() >= daily["date"].min()
 
 
 def summary(number: int, days: int = 120) -> pl.DataFrame:
@@ -157,7 +157,7 @@ def test_a_planted_change_of_bed_times_is_found_again(number: int, low: float, h
         weekdays.filter(later == (pl.col("date") >= pl.lit(frame["date"][60])))["bed_minute"].std()
         for later in (False, True)
     )
-    assert low < after / before < high  # pyright: ignore[reportOperatorIssue, reportOptionalOperand]
+    assert low < after / before < high
 
 
 def test_one_persons_last_weeks_are_badly_worn() -> None:
