@@ -10,6 +10,8 @@ from ingest.labs.units import parse_unit
 from ingest.labs.vocabulary import Interval, Value, is_flag, parse_interval, parse_value
 
 _LABEL = re.compile(r"^(reference range|ref\.? range|normal range|normal value|ref)\s*:?\s*", re.IGNORECASE)
+MAX_CELL = 100
+BESIDE_THE_VALUE = ("reference", "unit", "other")
 
 
 @dataclass(slots=True)
@@ -32,11 +34,12 @@ def cells_of(line: Line, header: Header | None, comma: bool) -> Cells:
         role = header.role_of(segment) if header and cells.name else None
         if role == "previous":
             continue
-        may_be_value = cells.value is None and bool(cells.name) and role not in ("reference", "unit")
+        beside = role in BESIDE_THE_VALUE
+        may_be_value = cells.value is None and bool(cells.name) and not beside
         if may_be_value and take_value(cells, segment, comma):
             cells.out_of_range = role == "out_of_range"
             continue
-        if cells.value is None:
+        if cells.value is None and not beside:
             cells.name.append(segment)
             cells.used.append(segment)
         elif take_detail(cells, segment, comma) or _take_unknown_unit(cells, segment, role):
@@ -46,7 +49,7 @@ def cells_of(line: Line, header: Header | None, comma: bool) -> Cells:
 
 def take_value(cells: Cells, segment: Segment, comma: bool) -> bool:
     """VALUE [FLAG] [UNIT] as a whole cell."""
-    tokens = segment.text.split()
+    tokens = _tokens(segment.text)
     for cut in range(len(tokens), 0, -1):
         value, glued = _value_and_tail(" ".join(tokens[:cut]), comma)
         rest = tokens[cut:]
@@ -80,7 +83,7 @@ def _take_rest(cells: Cells, tokens: Sequence[str]) -> bool:
     if unit and parse_unit(unit) is None:
         return False
     cells.flag = " ".join(tokens[:flag]) or None
-    cells.unit = unit or None
+    cells.unit = unit or cells.unit
     return True
 
 
@@ -90,7 +93,9 @@ def take_detail(cells: Cells, segment: Segment, comma: bool) -> bool:
     if cells.flag is None and is_flag(text):
         cells.flag = text
         return True
-    tokens = text.split()
+    tokens = _tokens(text)
+    if not tokens:
+        return False
     for cut in range(len(tokens), -1, -1):
         interval = parse_interval(" ".join(tokens[:cut]), comma) if cut else None
         unit = " ".join(tokens[cut:]) or None
@@ -112,3 +117,8 @@ def _take_unknown_unit(cells: Cells, segment: Segment, role: Role | None) -> boo
         cells.interval = Interval(segment.text, text=segment.text)
         return True
     return False
+
+
+def _tokens(text: str) -> list[str]:
+    """The words of a cell; none of one longer than any value, unit or interval is printed."""
+    return text.split() if len(text) <= MAX_CELL else []

@@ -10,7 +10,7 @@ from ingest.labs.lines import Line
 _BIRTH = re.compile(rf"(?:\bDOB|D\.O\.B\.?|date of birth|birth ?date)\s*[:.]?\s*({DATE})", re.IGNORECASE)
 _SEX = re.compile(r"\b(?:legal sex|sex|gender)\s*[:.]?\s*(female|male|f|m)\b", re.IGNORECASE)
 _AGE_SEX = re.compile(
-    r"\bage\s*/\s*(?:sex|gender)\s*[:.]?\s*\d+\s*\w*\s*/\s*(female|male|f|m)\b", re.IGNORECASE
+    r"\bage\s*/\s*(?:sex|gender)\s*[:.]?\s*\d{1,3}\s*\w{0,10}\s*/\s*(female|male|f|m)\b", re.IGNORECASE
 )
 _NAME_LABEL = re.compile(r"^(?:patient(?:'s)?\s*name|name|patient)\s*(:?)\s*(.*)$", re.IGNORECASE)
 _NEXT_LABEL = re.compile(r"\s+(?:D\.?O\.?B|date of birth|sex|legal sex|gender|age|mrn|patient id)\b.*", re.I)
@@ -39,13 +39,12 @@ _STATUS_WORDS = {
     "canceled": "cancelled",
     "cancelled": "cancelled",
 }
+_QUALIFIED = r"(?:[\s/]{1,3}(?:date|time|on|at)){0,3}"
 _WHEN = {
     # Of a laboratory test the date of service is the day the specimen was taken (42 CFR 414.510).
-    "collected": (
-        r"(?:collected(?: on)?|collection date(?:/time)?|date collected|date of collection|date of service)"
-    ),
-    "received": r"(?:received(?: on)?|received date(?:/time)?|date received)",
-    "reported": r"(?:reported(?: on)?|report date(?:/time)?|date reported|report released on)",
+    "collected": rf"(?:(?:collected|collection|drawn){_QUALIFIED}|date of (?:collection|service))",
+    "received": rf"received{_QUALIFIED}",
+    "reported": rf"(?:reported|report date|report released){_QUALIFIED}",
 }
 _VENDORS = (
     ("quest diagnostics", "quest"),

@@ -1,6 +1,7 @@
 """Words -> visual lines -> segments: what a person takes for a row and its cells. Knows no vendor."""
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.labs.pdf import Word
@@ -8,6 +9,8 @@ from ingest.labs.pdf import Word
 SAME_LINE_POINTS = 3.2
 CELL_GAP_EM = 0.62
 RAISED_POINTS = 1.5
+RAISED_GAP_EM = 0.25
+OVERLAP_POINTS = 0.5
 SMALL_FACTOR = 0.85
 
 
@@ -58,7 +61,14 @@ def _rows(words: Sequence[Word]) -> Iterator[list[Word]]:
 
 def _without_raised(words: Sequence[Word]) -> list[Word]:
     """An exponent is written ``^9``; other raised small print (site numbers, notes) is no part of a word."""
-    hosts = {index: host for index, word in enumerate(words) if (host := _host(word, words)) is not None}
+    by_end = sorted(range(len(words)), key=lambda index: words[index].x1)
+    ends = [words[index].x1 for index in by_end]
+    reach = RAISED_GAP_EM * max((word.size for word in words), default=0.0)
+    hosts: dict[int, int] = {}
+    for index, word in enumerate(words):
+        near = by_end[bisect_left(ends, word.x0 - reach) : bisect_right(ends, word.x0 + OVERLAP_POINTS)]
+        if (host := _host(word, words, near)) is not None:
+            hosts[index] = host
     exponents = {host: words[index] for index, host in hosts.items() if words[host].text.endswith("10")}
     return [
         _with_exponent(word, exponents[index]) if index in exponents else word
@@ -67,16 +77,16 @@ def _without_raised(words: Sequence[Word]) -> list[Word]:
     ]
 
 
-def _host(word: Word, words: Sequence[Word]) -> int | None:
+def _host(word: Word, words: Sequence[Word], near: Iterable[int]) -> int | None:
     """The index of the larger word that a raised small word follows directly, or None."""
-    return next((index for index, host in enumerate(words) if _is_raised(word, host)), None)
+    return min((index for index in near if _is_raised(word, words[index])), default=None)
 
 
 def _is_raised(word: Word, host: Word) -> bool:
     return (
         word.size < SMALL_FACTOR * host.size
         and RAISED_POINTS <= host.bottom - word.bottom <= host.size
-        and -0.5 <= word.x0 - host.x1 < 0.25 * host.size
+        and -OVERLAP_POINTS <= word.x0 - host.x1 < RAISED_GAP_EM * host.size
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ingest.labs.analytes import is_known_name
 from ingest.labs.cards import cards_of
-from ingest.labs.cells import Cells, cells_of, take_detail
+from ingest.labs.cells import BESIDE_THE_VALUE, Cells, cells_of, take_detail
 from ingest.labs.columns import Header, header_of
 from ingest.labs.lines import Line, Segment
 from ingest.labs.vocabulary import Interval, Value, reason_in_comment
@@ -20,6 +20,7 @@ _NO_NAME = re.compile(
 _CORRECTED = re.compile(r"corrected (result|report)|previously reported as", re.IGNORECASE)
 DEEPER_POINTS = 1.5
 MAX_TITLE_WORDS = 8
+MAX_NAME = 200
 BOX_DECIMALS = 1
 
 
@@ -78,7 +79,12 @@ def _reading(line: Line, page: int, header: Header | None, panel: str | None, co
     if cells.value is None:
         cells = _unreadable(line, header, comma)
     name = _ICONS.sub("", " ".join(segment.text for segment in cells.name)).strip()
-    if not re.search(r"[^\W\d_]", name) or _NO_NAME.search(name):
+    if (
+        cells.value is None
+        or len(name) > MAX_NAME
+        or not re.search(r"[^\W\d_]", name)
+        or _NO_NAME.search(name)
+    ):
         return None
     if cells.unit is None and cells.interval is None and header is None:
         return None
@@ -86,20 +92,24 @@ def _reading(line: Line, page: int, header: Header | None, panel: str | None, co
 
 
 def _unreadable(line: Line, header: Header | None, comma: bool) -> Cells:
-    """A known test whose value has no form we know: kept as it stands, for a person to read."""
+    """A known test whose value is missing or of no form we know: kept for a person to read, never dropped."""
     cells = Cells()
-    named = [s for s in line.segments if re.search(r"[^\W_]", s.text)]
+    named = [segment for segment in line.segments if re.search(r"[^\W_]", segment.text)]
     if len(named) < 2 or not is_known_name(named[0].text):
         return cells
-    places = [(s, header.role_of(s) if header else None) for s in named[1:]]
-    values = [s for s, role in places if role not in ("previous", "reference", "unit", "other")]
-    if not values:
-        return cells
-    cells.name, cells.value = [named[0]], Value(values[0].text)
-    cells.used = [named[0], values[0]]
-    cells.used += [
-        s for s, role in places if s is not values[0] and role != "previous" and take_detail(cells, s, comma)
-    ]
+    cells.name, cells.used = [named[0]], [named[0]]
+    value: Segment | None = None
+    for segment in named[1:]:
+        role = header.role_of(segment) if header else None
+        if role == "previous":
+            continue
+        if value is None and role not in BESIDE_THE_VALUE:
+            value = segment
+            cells.used.append(segment)
+        elif take_detail(cells, segment, comma):
+            cells.used.append(segment)
+    if value is not None or cells.unit or cells.interval:
+        cells.value = Value(value.text if value else "")
     return cells
 
 

@@ -2,17 +2,24 @@
 
 from datetime import date, datetime, time
 from decimal import Decimal
+from time import process_time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ingest.labs.checks import check_rows
 from ingest.labs.columns import header_of
 from ingest.labs.dates import order_of, parse_dates
 from ingest.labs.derived import ckd_epi_2021
 from ingest.labs.identity import name_tokens, same_person_name
 from ingest.labs.lines import Line, lines_of
-from ingest.labs.pdf import Word
+from ingest.labs.pdf import Page, Word
+from ingest.labs.readings import readings_of
+from ingest.labs.report import read_report
+from ingest.labs.tables import lab_results
+from schemas.errors import PhaError
+from schemas.participant import Participant
 
 
 def word(text: str, x0: float, bottom: float = 100, size: float = 10) -> Word:
@@ -124,3 +131,40 @@ def test_initials_and_titles_are_no_names() -> None:
 )
 def test_ckd_epi_2021(creatinine: str, age: int, female: bool, egfr: float) -> None:
     assert float(ckd_epi_2021(Decimal(creatinine), age, female)) == pytest.approx(egfr, abs=0.05)
+
+
+words = st.builds(
+    word,
+    st.one_of(
+        st.text(max_size=12),
+        st.sampled_from(
+            ["Glucose", "91", "H", "mg/dL", "65-99", "Test", "Result", "Units", "10", "9", "<", "DOB:"]
+        ),
+        st.sampled_from(
+            ["03/04/2026", "Collected:", "Normal range: 3 - 5 mg/dL", "Name:", "Sex: F", "9" * 400]
+        ),
+    ),
+    st.sampled_from([40.0, 55.0, 200.0, 300.0]),
+    st.sampled_from([100.0, 101.0, 112.0, 130.0]),
+    st.sampled_from([5.0, 9.0, 10.0]),
+)
+
+
+@settings(deadline=None)
+@given(st.lists(words, max_size=25), st.booleans())
+def test_any_page_is_read_or_refused_by_code(page: list[Word], comma: bool) -> None:
+    person = Participant("P1", "female", 1980, "UTC", birth_date=date(1980, 5, 20), name="Jane Doe")
+    readings_of([(1, lines_of(page))], comma)
+    try:
+        report = read_report([Page(1, tuple(page))], "f", person)
+    except PhaError:
+        return
+    frame = lab_results(check_rows(report.rows, person), "P1", 1)
+    assert frame.height == len(report.rows)
+
+
+def test_a_page_of_many_words_takes_no_time() -> None:
+    crowd = [word(str(n % 10), 40 + n % 500, 100 + n % 7, size=5 + n % 6) for n in range(4000)]
+    started = process_time()
+    readings_of([(1, lines_of(crowd))], False)
+    assert process_time() - started < 5

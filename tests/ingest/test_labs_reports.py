@@ -8,8 +8,9 @@ import polars as pl
 import pytest
 from reportlab.lib.colors import black, white
 
-from ingest.labs import ingest_labs
+from ingest.labs import RESULT_VERSION, ingest_labs
 from ingest.labs.pdf import read_pages
+from outputs.digests import digest
 from schemas.errors import PhaError
 from schemas.participant import Participant
 from schemas.tables import TABLES
@@ -87,7 +88,30 @@ def test_previous_results_are_never_results(tmp_path: Path) -> None:
     ]
     result = ingest(draw(tmp_path / "a.pdf", Sheet(rows, columns=columns)))
     assert {name: row["value_num"] for name, row in printed(result).items()} == {"TSH": 1.9}
-    assert doubts(result) == {}
+    assert doubts(result) == {"Calcium": "value_unreadable"}
+    assert frame(result, "lab_review")["raw_value"].to_list() == [""]
+
+
+def test_columns_in_another_order(tmp_path: Path) -> None:
+    rows = [("Test", "Units", "Reference Range", "Result"), ("Glucose", "mg/dL", "65-99", "104 H")]
+    row = printed(ingest(draw(tmp_path / "a.pdf", Sheet(rows, columns=(40, 200, 300, 420)))))["Glucose"]
+    assert (row["raw_value"], row["raw_flag"], row["raw_unit"], row["raw_reference"]) == (
+        "104",
+        "H",
+        "mg/dL",
+        "65-99",
+    )
+
+
+def test_a_site_code_is_no_value(tmp_path: Path) -> None:
+    rows = [
+        ("Test", "Result", "Units", "Lab"),
+        ("Glucose", "", "mg/dL", "01"),
+        ("Sodium", "139", "mmol/L", "01"),
+    ]
+    result = ingest(draw(tmp_path / "a.pdf", Sheet(rows)))
+    assert {name: row["raw_value"] for name, row in printed(result).items()} == {"Sodium": "139"}
+    assert doubts(result) == {"Glucose": "value_unreadable"}
 
 
 def test_a_raised_nine_is_an_exponent_and_a_raised_site_number_is_nothing(tmp_path: Path) -> None:
@@ -485,3 +509,11 @@ def test_counts_close(tmp_path: Path) -> None:
         pl.col("rows_read")
         == pl.col("rows_staged") + pl.col("rows_merged") + pl.col("rows_rejected") + pl.col("rows_ignored")
     )["rows_read"].all()
+
+
+def test_results_change_only_with_their_version(tmp_path: Path) -> None:
+    """Where this fails, raise RESULT_VERSION and put the new digest beside it."""
+    rows = [TITLES, GLUCOSE, SODIUM, ("Insulin", "9", "uIU/mL", "<18.4"), ("Unheard of", "5", "mg/dL", "1-9")]
+    result = ingest(draw(tmp_path / "a.pdf", Sheet(rows)))
+    told = [frame(result, name).drop("file_id").rows() for name in ("lab_results", "lab_review")]
+    assert {RESULT_VERSION: digest(told)} == {1: "a02d26eae4ebbbcf42ba9f3b3b5ec608"}

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ingest.surveys import RESULT_VERSION
 from ingest.surveys.dictionary import checkbox_column, parse_choices
 from ingest.surveys.instruments import scored_item
+from outputs.digests import digest
 from schemas.tables import TABLES
 from tests.ingest.survey_files import (
     API_TITLES,
@@ -427,3 +429,30 @@ def test_item_nine_is_found_under_any_form(tmp_path: Path) -> None:
     data = write_csv(tmp_path / "data.csv", ("record_id", "phq9_9", "mood_form_complete"), ("P1", "2", "2"))
     row = frame(ingest(book, data), "survey_answers").row(0, named=True)
     assert (row["instrument"], row["item"], row["value_num"]) == ("phq9", "phq9_9", 2.0)
+
+
+def test_results_change_only_with_their_version(tmp_path: Path) -> None:
+    """Where this fails, raise RESULT_VERSION and put the new digest beside it."""
+    book = dictionary(tmp_path, SMOKING, WEIGHT, MEALS, COMMENTS)
+    titles = (
+        "record_id",
+        "smoke",
+        "weight",
+        "meals___1",
+        "meals___2",
+        "meals____9",
+        "comments",
+        "health_complete",
+    )
+    data = write_csv(
+        tmp_path / "data.csv",
+        titles,
+        ("P1", "1", "NI", "0", "1", "0", "x", "2"),
+        ("P2", "7", "", "0", "0", "0", "", "0"),
+    )
+    result = ingest(book, data)
+    told = [
+        frame(result, name).drop("file_id").sort(pl.all()).rows()
+        for name in ("survey_answers", "rejected_rows")
+    ]
+    assert {RESULT_VERSION: digest(told)} == {1: "1ddad3f11b68288b72cc06a0e84d744c"}
