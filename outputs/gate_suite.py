@@ -23,7 +23,7 @@ from outputs.release_checks import (
     rejected_shares,
     rows_out_of_form,
 )
-from outputs.release_history import coverage, known_shares, magnitudes, measured_tables
+from outputs.release_history import VALUED, coverage, known_shares, magnitudes
 from outputs.release_tables import names_of, scan
 from schemas.table import Table, key_of
 from schemas.tables import TABLES
@@ -107,11 +107,8 @@ def values_known_before(release: Path, previous: Path | None, kind: str) -> dict
     """Table -> column -> share known at the last release, where both releases have rows enough to compare."""
     if previous is None:
         return {}
-    return {
-        table: known_shares(previous, table)
-        for table in measured_tables(kind)
-        if known_shares(release, table)
-    }
+    tables = [table for table in VALUED if kind in TABLES[table].info.kinds]
+    return {table: known_shares(previous, table) for table in tables if known_shares(release, table)}
 
 
 def _all_zero(check: str, faults: dict[str, int]) -> Counted:

@@ -12,20 +12,6 @@ from schemas.tables import TABLES
 
 ENOUGH_ROWS = 100
 
-# Tables of cases rather than measurements: how many there are, and of what mix, may change freely.
-CASES = frozenset(
-    {
-        "attention",
-        "claims",
-        "lab_review",
-        "model_calls",
-        "person_values",
-        "quality_checks",
-        "rejected_rows",
-        "run_ledger",
-    }
-)
-
 # Tables whose typical sizes are compared: column -> the column whose words it is compared within, or None.
 SIZED: dict[str, dict[str, str | None]] = {
     "daily_summary": {
@@ -57,14 +43,26 @@ SIZED: dict[str, dict[str, str | None]] = {
 }
 
 
-def measured_tables(kind: str) -> list[str]:
-    """One-file tables of measurements of a kind of release."""
-    return [name for name in names_of(kind, "one_file") if name not in CASES]
+# Tables of what people sent and of what is computed from it: a value there may not go missing unseen.
+VALUED = (
+    "participants",
+    "daily_summary",
+    "activities",
+    "sleep_sessions",
+    "sleep_stages",
+    "lab_results",
+    "survey_answers",
+    "survey_scores",
+    "participant_percentiles",
+)
+
+# Tables whose rows may not grow fewer. Of what is only derived, a new version of the code may want less.
+COVERED = frozenset({*VALUED, "source_files", "heart_rate_minutes", "steps_minutes"})
 
 
 def coverage(release: Path, previous: Path, kind: str) -> dict[str, float]:
     """Table -> rows now over rows at the last release, where there were enough to tell."""
-    tables = [name for name in names_of(kind) if name not in CASES]
+    tables = [name for name in names_of(kind) if name in COVERED]
     before = {name: _row_count(previous, name) for name in tables}
     return {name: _row_count(release, name) / rows for name, rows in before.items() if rows >= ENOUGH_ROWS}
 
@@ -73,11 +71,17 @@ def known_shares(release: Path, table: str) -> dict[str, float]:
     """Column -> share of rows with a value; of worn days only in daily_summary. None below enough rows."""
     rows = comparable_rows(release, table)
     held = set(rows.collect_schema().names())
-    optional = [name for name, column in TABLES[table].columns().items() if column.nullable and name in held]
+    optional = [name for name in may_be_null(table) if name in held]
     counts = rows.select(pl.len(), *(pl.col(name).count() for name in optional)).collect().row(0, named=True)
     if counts["len"] < ENOUGH_ROWS:
         return {}
     return {name: counts[name] / counts["len"] for name in optional}
+
+
+def may_be_null(table: str) -> list[str]:
+    """Columns that need no value, but for reasons of absence: these empty themselves as data get better."""
+    columns = TABLES[table].columns().items()
+    return [name for name, column in columns if column.nullable and not name.endswith(("reason", "reasons"))]
 
 
 def comparable_rows(release: Path, table: str) -> pl.LazyFrame:

@@ -14,6 +14,7 @@ from made_release import PEOPLE, Frames, content, published, rows
 
 from outputs.gate import Check, read_check, run_gate
 from outputs.release_checks import enrolment, members_close, minute_files
+from outputs.release_history import coverage, known_shares, magnitudes
 from outputs.release_tables import link_minute_files, write_tables
 
 SECRET = "31337.75"
@@ -294,6 +295,39 @@ def test_days_not_worn_do_not_count_as_values_gone(tmp_path: Path, sound: Path) 
     ]
     folder = written(tmp_path, lambda frames: add(frames, "daily_summary", *idle))
     assert failed(run_gate(folder, "full", sound)) == set()
+
+
+def test_reasons_of_absence_may_empty_themselves(tmp_path: Path) -> None:
+    asked = [
+        {
+            "participant_id": "P1",
+            "instrument": "phq9",
+            "event": "",
+            "instance": n,
+            "item": "one",
+            "file_id": "file-P1",
+        }
+        for n in range(1, 121)
+    ]
+
+    def unanswered(frames: Frames) -> None:
+        add(frames, "survey_answers", *({**row, "missing_reason": "not_answered"} for row in asked))
+
+    def answered(frames: Frames) -> None:
+        add(frames, "survey_answers", *({**row, "value": "1"} for row in asked))
+
+    before = written(tmp_path / "before", unanswered)
+    now = written(tmp_path / "now", answered)
+    assert known_shares(before, "survey_answers").keys() == known_shares(now, "survey_answers").keys()
+    assert "missing_reason" not in known_shares(before, "survey_answers")
+    assert known_shares(now, "survey_answers")["value"] == 1
+
+
+def test_too_few_rows_are_not_compared(tmp_path: Path) -> None:
+    folder = written(tmp_path, lambda frames: put_only(frames, "daily_summary", "P1"))
+    assert known_shares(folder, "daily_summary") == {}
+    assert "daily_summary" not in coverage(folder, folder, "full")
+    assert magnitudes(folder, folder, "full") == {}
 
 
 # ---- reading great-expectations' results ----
