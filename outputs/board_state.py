@@ -129,7 +129,10 @@ def live_board(
     """The board of OUT: the release that OUT/latest leads to, under what a run already knows better.
 
     ``participants`` and ``attention`` are the run's own, where it has them; else the release's are shown.
+    What was held before stays told while a run goes on or has failed: only a run that ends settles it.
     """
+    if not held and run is not None and run.state != "done":
+        held = _told_as_held(out)
     release = (out / "latest").resolve() if (out / "latest").exists() else None
     tables = read_board_tables(release)
     newest = BoardTables(
@@ -140,6 +143,15 @@ def live_board(
     shown = shown_release(json.loads((release / "run.json").read_bytes())) if release else None
     pages = find_pages(release / "reports", "latest/reports/") if release else {}
     return board_state(settings, newest, pages, shown=shown, written_at=now, held=held, run=run)
+
+
+def _told_as_held(out: Path) -> tuple[Held, ...]:
+    """What the board in OUT says is held."""
+    try:
+        status = json.loads((out / "status.json").read_bytes())
+    except FileNotFoundError:
+        return ()
+    return tuple(Held(**held) for held in status["held"])
 
 
 def shown_release(run: Mapping[str, Any]) -> Shown:

@@ -275,3 +275,12 @@ def test_files_are_replaced_whole(tmp_path: Path) -> None:
     for _ in range(2):
         write_board(tmp_path, live_board(tmp_path, settings(), NOW))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["index.html", "status.json"]
+
+
+def test_what_is_held_stays_told_until_a_run_ends(tmp_path: Path) -> None:
+    write_board(tmp_path, live_board(tmp_path, settings(), NOW, held=(HELD,), run=Run("done", NOW)))
+    for run in (RUNNING, FAILED):
+        state = live_board(tmp_path, settings(), NOW, run=run)
+        assert state.held == (HELD,)
+        write_board(tmp_path, state)
+    assert live_board(tmp_path, settings(), NOW, run=Run("done", NOW)).held == ()
