@@ -35,7 +35,10 @@ def read_sheet(path: Path) -> Sheet:
     text = _text(path)
     first = text.splitlines()[0] if text.strip() else ""
     separator = ";" if first.count(";") > first.count(",") else ","
-    rows = [row for row in csv.reader(StringIO(text, newline=""), delimiter=separator) if any(row)]
+    try:
+        rows = [row for row in csv.reader(StringIO(text, newline=""), delimiter=separator) if any(row)]
+    except csv.Error:
+        raise PhaError("survey_unreadable", problem="it is no CSV file") from None
     if not rows:
         raise PhaError("survey_unreadable", problem="it is empty")
     header = tuple(title.strip() for title in rows[0])

@@ -326,6 +326,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "book.xlsx").write_bytes(b"PK\x03\x04\x00\x00")
     ragged = tmp_path / "ragged.csv"
     ragged.write_text("record_id,smoke\nP1,1,2\n")
+    (tmp_path / "long.csv").write_text('record_id,smoke\nP1,"' + "x" * 200_000)
     twice = write_csv(tmp_path / "twice.csv", ("record_id", "smoke", "smoke"), ("P1", "1", "1"))
     other = write_csv(tmp_path / "other.csv", ("study_id", "smoke"), ("P1", "1"))
     good = write_csv(tmp_path / "good.csv", ("record_id", "smoke", "health_complete"), ("P1", "1", "2"))
@@ -334,12 +335,13 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         source(tmp_path / "empty.csv"),
         source(tmp_path / "book.xlsx"),
         source(ragged),
+        source(tmp_path / "long.csv"),
         twice,
         other,
         good,
     ]
     result = ingest(*files)
-    assert sorted(codes(result)) == ["survey_no_dictionary", *["survey_unreadable"] * 4]
+    assert sorted(codes(result)) == ["survey_no_dictionary", *["survey_unreadable"] * 5]
     assert answers(result) == {("P1", "smoke"): "1"}
     assert frame(result, "source_files").height == len(files)
 
