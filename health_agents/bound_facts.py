@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 import polars as pl
 
-from health_agents.quantities import MINUTES_PER_HOUR, UNITS, Quantity, canonical_unit, find_quantities
+from health_agents.quantities import MINUTES_PER_HOUR, Quantity, find_quantities
+from health_agents.units import UNITS, canonical_unit
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _RECENT = re.compile(r"last_\d+_days")

@@ -14,6 +14,12 @@ from typing import Literal
 import polars as pl
 
 from health_agents.bound_facts import Fact, read_facts
+from health_agents.hiding import (
+    hide_labels,
+    hide_labels_with_numbers,
+    hide_names_with_digits,
+    hide_quotations,
+)
 from health_agents.quantities import Quantity, find_quantities
 from health_agents.wording import (
     ALLOWED_DIRECTIONS,
@@ -21,10 +27,8 @@ from health_agents.wording import (
     find_directions,
     find_medical_words,
     find_windows,
-    hidden,
     hide,
     is_negated,
-    names_with_digits,
 )
 from schemas.claims import Claims
 from schemas.table import conform, empty
@@ -116,15 +120,15 @@ class _Reading:
     def __init__(self, sentence: str, cited: Sequence[Fact]) -> None:
         self.sentence = sentence
         self.cited = cited
-        self.quotes, text = _hide_quotations(sentence, cited)
-        self.labels, without_labels = _hide_labels(text, cited)
-        text = _hide_names_with_digits(text, cited)
-        without_labels = _hide_names_with_digits(without_labels, cited)
+        self.quotes, text = hide_quotations(sentence, cited)
+        self.labels, without_labels = hide_labels(text, cited)
+        text = hide_names_with_digits(text, cited)
+        without_labels = hide_names_with_digits(without_labels, cited)
         self.windows = find_windows(text)
         for mention in self.windows:
             text = hide(text, mention.start, mention.end)
             without_labels = hide(without_labels, mention.start, mention.end)
-        text = _hide_labels_with_numbers(text, self.labels)
+        text = hide_labels_with_numbers(text, self.labels)
         self.quantities = find_quantities(text, {fact.unit for fact in cited if fact.unit})
         for quantity in self.quantities:
             without_labels = hide(without_labels, quantity.start, quantity.end)
@@ -270,42 +274,3 @@ class _Reading:
             labels = frozenset(name for place, _, name in self.labels if start <= place < end) or labels
             clauses.append(_Clause(start, end, own, windows, labels, opened_by in ";:", closed_by == ":"))
         return clauses
-
-
-def _hide_quotations(text: str, cited: Sequence[Fact]) -> tuple[list[tuple[int, int, list[Fact]]], str]:
-    """Find facts quoted word for word, the longest first: (start, end, facts rendered so)."""
-    found: list[tuple[int, int, list[Fact]]] = []
-    for rendered in sorted({f.rendered for f in cited if f.is_statement}, key=lambda r: (-len(r), r)):
-        sources = [fact for fact in cited if fact.rendered == rendered]
-        body = re.escape(rendered.rstrip("."))
-        for match in re.finditer(rf"(?<![\w.,-]){body}(?![\w]|[.,]\d)", text, re.IGNORECASE):
-            found.append((match.start(), match.end(), sources))
-            text = hide(text, match.start(), match.end())
-    return found, text
-
-
-def _hide_labels(text: str, cited: Sequence[Fact]) -> tuple[list[tuple[int, int, str]], str]:
-    """Find the names of cited facts, the longest first: (start, end, name in lower case)."""
-    found: list[tuple[int, int, str]] = []
-    for label in sorted({fact.label.lower() for fact in cited}, key=lambda name: (-len(name), name)):
-        for match in re.finditer(rf"(?<!\w){re.escape(label)}(?!\w)", text, re.IGNORECASE):
-            found.append((match.start(), match.end(), label))
-            text = hide(text, match.start(), match.end())
-    return found, text
-
-
-def _hide_labels_with_numbers(text: str, labels: Sequence[tuple[int, int, str]]) -> str:
-    """A label's own numbers, in digits or words, are no claims; its other words may be units."""
-    for start, end, name in labels:
-        if find_quantities(name):
-            text = hide(text, start, end)
-    return text
-
-
-def _hide_names_with_digits(text: str, cited: Sequence[Fact]) -> str:
-    """Names are no numbers, but only those that cited facts have: PHQ-8 is no way to write PHQ-9."""
-    names = {name for fact in cited for name in names_with_digits(f"{fact.label} {fact.rendered}")}
-    for name in sorted(names - {word for fact in cited for word in names_with_digits(fact.unit or "")}):
-        pattern = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])", re.IGNORECASE)
-        text = pattern.sub(lambda m: hidden(m[0]), text)
-    return text

@@ -1,31 +1,22 @@
-"""pydantic-ai over google-genai: the only module that knows a model's library.
+"""pydantic-ai over google-genai: an agent's question as requests that all pass the door.
 
 A conversation is one question with at most one repair: an answer not in the declared form is sent back once
 with what is wrong. Each request of it passes ``_Recorded``, which asks the store, the budget and the retries.
 """
 
 import asyncio
-import ssl
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import certifi
-from google import genai
-from google.genai import types
 from pydantic import BaseModel
 from pydantic_ai import Agent
 from pydantic_ai.exceptions import (
     ContentFilterError,
     ModelAPIError,
-    ModelConnectionError,
-    ModelHTTPError,
     ModelRateLimitError,
-    ModelServerError,
     ModelTimeoutError,
-    ModelUnavailableError,
     UnexpectedModelBehavior,
 )
 from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter, ModelResponse
@@ -37,7 +28,14 @@ from pydantic_ai.settings import ModelSettings
 
 from health_agents.model.budget import Spend
 from health_agents.model.calls import Call
-from health_agents.model.policy import Endpoint
+from health_agents.model.gemini import gemini_client
+from health_agents.model.outcomes import (
+    ANSWERED,
+    asked_wait,
+    is_transient,
+    outcome_of_answer,
+    outcome_of_error,
+)
 from outputs.digests import canonical_json, digest
 from schemas.errors import PhaError
 
@@ -46,8 +44,6 @@ if TYPE_CHECKING:
 
 Output = TypeVar("Output", bound=BaseModel)
 
-ANSWERED = "answered"
-_UNUSABLE = {"length": "cut off", "content_filter": "blocked", "error": "malformed"}
 # What differs between two equal requests: times and ids made up on the way.
 _FLEETING = {
     *("timestamp", "run_id", "conversation_id", "tool_call_id", "id", "usage", "metadata", "model_id"),
@@ -82,7 +78,7 @@ class Conversation:
         except ModelRateLimitError:
             raise PhaError("model_rate_limited") from None
         except ModelAPIError as error:
-            raise PhaError("model_failed", outcome=_outcome_of_error(error)) from None
+            raise PhaError("model_failed", outcome=outcome_of_error(error)) from None
         except UnusableAnswerError as error:
             raise PhaError("model_failed", outcome=str(error)) from None
         except ContentFilterError:
@@ -163,17 +159,17 @@ class _Recorded(WrapperModel):
         # A request that timed out may have been answered and billed: its reservation stays.
         if not isinstance(error, ModelTimeoutError):
             self._door.budget.settle(most, Spend(0.0, 0))
-        outcome = _outcome_of_error(error)
+        outcome = outcome_of_error(error)
         self._conversation.note(
             self._conversation.call(key, attempt, outcome, latency_seconds=round(seconds, 3))
         )
-        return self._door.retries.wait_after(attempt, _asked_wait(error)) if _is_transient(error) else None
+        return self._door.retries.wait_after(attempt, asked_wait(error)) if is_transient(error) else None
 
     def _receive(
         self, response: ModelResponse, key: str, attempt: int, most: Spend, seconds: float
     ) -> ModelResponse:
         """Pay and keep an answer; one that cannot be used is paid, too, but not kept as an answer."""
-        outcome = _outcome_of_answer(response)
+        outcome = outcome_of_answer(response)
         call = self._note(key, attempt, outcome, response, seconds)
         self._door.budget.settle(most, Spend(call.cost_usd, response.usage.total_tokens))
         self._door.answers.keep(key, ModelMessagesTypeAdapter.dump_json([response]))
@@ -208,38 +204,12 @@ async def _open_model(door: "ModelDoor") -> AsyncGenerator[Model]:
             raise PhaError("model_unknown", model=door.name)
         yield door.scripted
         return
-    client = _gemini_client(door.endpoint, door.request.timeout_seconds)
+    client = gemini_client(door.endpoint, door.request.timeout_seconds)
     try:
         yield GoogleModel(door.name, provider=GoogleProvider(client=client))
     finally:
         await client.aio.aclose()
         client.close()
-
-
-def _gemini_client(endpoint: Endpoint, timeout_seconds: float) -> genai.Client:
-    """A client that goes to this endpoint only: no redirects; a proxy only for an outside endpoint."""
-    certificates = _certificates()
-    http = {
-        "trust_env": not endpoint.is_this_machine,
-        "follow_redirects": False,
-        "verify": certificates,
-        "ssl": certificates,
-    }
-    options = types.HttpOptions(
-        base_url=endpoint.url,
-        timeout=int(timeout_seconds * 1000),
-        client_args=http,
-        async_client_args=http,
-    )
-    return genai.Client(vertexai=False, api_key=endpoint.key, http_options=options)
-
-
-@lru_cache(maxsize=1)
-def _certificates() -> ssl.SSLContext:
-    """The machine's certificates and those of certifi, read once and not for every client."""
-    context = ssl.create_default_context()
-    context.load_verify_locations(certifi.where())
-    return context
 
 
 def _describe(
@@ -274,35 +244,3 @@ def _read_response(kept: bytes) -> ModelResponse:
     if not isinstance(response, ModelResponse):
         raise TypeError("a kept answer is no model response")
     return response
-
-
-def _outcome_of_answer(response: ModelResponse) -> str:
-    if response.finish_reason in _UNUSABLE:
-        return _UNUSABLE[response.finish_reason]
-    usable = [p for p in response.parts if p.part_kind == "tool-call" or getattr(p, "content", None)]
-    return ANSWERED if usable else "empty"
-
-
-def _outcome_of_error(error: ModelAPIError) -> str:
-    if isinstance(error, ModelRateLimitError):
-        return "rate limited"
-    if isinstance(error, ModelTimeoutError):
-        return "timed out"
-    if isinstance(error, ModelConnectionError):
-        return "unreachable"
-    return f"status {error.status_code}" if isinstance(error, ModelHTTPError) else "refused"
-
-
-def _is_transient(error: ModelAPIError) -> bool:
-    kinds = (ModelRateLimitError, ModelServerError, ModelUnavailableError, ModelConnectionError)
-    return isinstance(error, kinds)
-
-
-def _asked_wait(error: ModelAPIError) -> float | None:
-    """Seconds the endpoint asks to wait: Retry-After, else RetryInfo in the error's details."""
-    if error.retry_after is not None:
-        return error.retry_after
-    body = error.body if isinstance(error.body, dict) else {}
-    details = body.get("error", {}).get("details") or []
-    delays = [item["retryDelay"] for item in details if isinstance(item, dict) and "retryDelay" in item]
-    return float(str(delays[0]).removesuffix("s")) if delays else None

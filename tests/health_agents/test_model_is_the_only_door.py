@@ -19,7 +19,7 @@ PACKAGES = (
     "evaluation",
 )
 LIBRARIES = ("google", "pydantic_ai", "genai_prices", "openai", "anthropic")
-DOOR = {"health_agents/model/conversation.py", "health_agents/model/door.py"}
+DOOR = {f"health_agents/model/{name}.py" for name in ("conversation", "door", "gemini", "outcomes")}
 
 
 def imported(path: Path) -> Iterator[str]:
