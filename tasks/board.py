@@ -28,7 +28,7 @@ def renew_board(order: Order, rows: list[LedgerRow]) -> None:
     """Show how far the run is; after ingest also raise its alerts."""
     workspace = workspace_of(order)
     run = Run("running", started(order), progress(rows))
-    attention = with_raised(workspace, raise_alerts(workspace, rows))
+    attention = with_raised(workspace, *raise_alerts(workspace, rows))
     now = datetime.now(UTC)
     board = live_board(workspace.out, workspace.study.settings, now, run=run, attention=attention)
     write_board(workspace.out, board)
@@ -81,13 +81,15 @@ def progress(rows: Sequence[LedgerRow]) -> tuple[Progress, ...]:
     return tuple(Progress(stage, *numbers) for stage, numbers in counts.items())
 
 
-def raise_alerts(workspace: Workspace, rows: Sequence[LedgerRow]) -> list[Alert]:
-    """Write the alerts of a run's ingest pieces and call the study's command for new ones."""
+def raise_alerts(workspace: Workspace, rows: Sequence[LedgerRow]) -> tuple[list[Alert], list[StageProblem]]:
+    """Write the alerts of a run's ingest pieces and call the study's command for new ones.
+
+    Returns the alerts, and a problem for each call that failed.
+    """
     pieces = ingest_pieces(workspace, rows)
     alerts = alerts_of(workspace, pieces, [*problems_of(pieces), *folder_problems(workspace)])
     write_alerts(workspace.out, alerts)
-    call_for_alerts(workspace.out, workspace.study.settings.alerts.command, alerts)
-    return alerts
+    return alerts, call_for_alerts(workspace.out, workspace.study.settings.alerts.command, alerts)
 
 
 def ingest_pieces(workspace: Workspace, rows: Sequence[LedgerRow]) -> list[Piece]:
@@ -114,16 +116,22 @@ def alerts_of(workspace: Workspace, pieces: Sequence[Piece], problems: Sequence[
     )
 
 
-def with_raised(workspace: Workspace, alerts: Sequence[Alert]) -> pl.DataFrame:
-    """What the shown release says needs attention, and the alerts it does not know yet."""
+def with_raised(
+    workspace: Workspace, alerts: Sequence[Alert], failed_calls: Sequence[StageProblem]
+) -> pl.DataFrame:
+    """What the shown release says needs attention, and the alerts and failed calls it does not know yet."""
     release = workspace.out / "latest"
     shown = read_board_tables(release.resolve() if release.exists() else None).attention
     decisions = read_decisions(workspace.study.root / "decisions.csv")
-    raised = attention_table(_only_alerts(workspace, alerts), None, decisions, datetime.now(UTC).date())
+    raised = attention_table(
+        _only_alerts(workspace, alerts, failed_calls), None, decisions, datetime.now(UTC).date()
+    )
     return pl.concat([shown, raised.filter(~pl.col("attention_id").is_in(shown["attention_id"].implode()))])
 
 
-def _only_alerts(workspace: Workspace, alerts: Sequence[Alert]) -> AttentionInputs:
+def _only_alerts(
+    workspace: Workspace, alerts: Sequence[Alert], problems: Sequence[StageProblem]
+) -> AttentionInputs:
     frames: Mapping[str, pl.DataFrame] = {
         name: empty(TABLES[name])
         for name in (
@@ -132,7 +140,7 @@ def _only_alerts(workspace: Workspace, alerts: Sequence[Alert]) -> AttentionInpu
     }  # fmt: skip
     return AttentionInputs(
         alerts=alerts,
-        problems=[],
+        problems=problems,
         daily=empty(TABLES["daily_summary"]).lazy(),
         results_to={},
         settings=workspace.study.settings,

@@ -1,16 +1,18 @@
 """Stages edition and dossier: the cohort's percentiles, and what they and the rules say of each one."""
 
+from dataclasses import dataclass
 from datetime import date
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 import polars as pl
 
 from outputs import dossier, percentiles, reference
-from outputs.digests import digest, file_sha256
+from outputs.digests import digest
 from outputs.frame_digest import frame_digest
 from outputs.ranks import ranks
 from outputs.store import COHORT, Piece, Result
+from schemas.errors import PhaError
 from tasks.core import piece_of
 from tasks.keys import SCHEMA_VERSIONS
 from tasks.ledger import Keys, LedgerRow, work
@@ -28,7 +30,7 @@ def make_edition(order: Order, keys: Keys) -> list[LedgerRow]:
     """
     workspace = workspace_of(order)
     settings = workspace.study.settings
-    values = population_values(workspace, keys)
+    values, peers = population_values(workspace, keys), reference_of(workspace)
     if _pending(workspace, keys):
         name = f"partial-{frame_digest(values)[:8]}"
     else:
@@ -40,7 +42,7 @@ def make_edition(order: Order, keys: Keys) -> list[LedgerRow]:
         SCHEMA_VERSIONS,
         name,
         settings.strata,
-        reference_digest(workspace),
+        peers.edition if peers else None,
     )
     make = partial(edition_with_reference, workspace, values, name)
     return [work(workspace.store, "edition", COHORT, key, make)]
@@ -79,13 +81,13 @@ def _dossier_one(
 def make_dossier(workspace: Workspace, core: Piece, edition: Piece, as_of: date) -> Result:
     """Ranks, findings and facts of one participant from the core piece and the edition."""
     tables = {name: workspace.store.scan([core], name).collect() for name in core.tables}
-    path = reference_path(workspace)
+    peers = reference_of(workspace)
     ranked = ranks(
         tables["person_values"],
         workspace.store.scan([edition], "person_values").collect(),
-        read_reference(workspace),
+        peers.people if peers else None,
         str(edition.document["edition"]),
-        reference.reference_edition(path) if path else None,
+        peers.edition if peers else None,
     )
     return dossier.make_dossier(tables, ranked, as_of, workspace.study.settings)
 
@@ -104,10 +106,10 @@ def population_values(workspace: Workspace, keys: Keys) -> pl.DataFrame:
 def edition_with_reference(workspace: Workspace, values: pl.DataFrame, name: str) -> Result:
     """The cohort's edition and, where the study names one, the percentiles of its reference population."""
     edition = percentiles.make_edition(values, workspace.study.settings, name)
-    path, people = reference_path(workspace), read_reference(workspace)
-    if path is None or people is None:
+    peers = reference_of(workspace)
+    if peers is None:
         return edition
-    of_reference = percentiles.population_percentiles(people.lazy(), reference.reference_edition(path))
+    of_reference = percentiles.population_percentiles(peers.people.lazy(), peers.edition)
     both = pl.concat([edition.tables["population_percentiles"].lazy(), of_reference])
     return Result({**edition.tables, "population_percentiles": both}, edition.document)
 
@@ -122,22 +124,30 @@ def newest_edition(workspace: Workspace) -> str | None:
     return max((name for name in names if not name.startswith("partial-")), default=None)
 
 
-def reference_path(workspace: Workspace) -> Path | None:
-    """The reference population's file, beside study.toml."""
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The reference population: the name of its edition and its people in long form."""
+
+    edition: str
+    people: pl.DataFrame
+
+
+def reference_of(workspace: Workspace) -> Reference | None:
+    """The reference population that the study names; PhaError reference_invalid where it cannot be read."""
     name = workspace.study.settings.percentiles.reference
-    return workspace.study.root / name if name else None
+    if not name:
+        return None
+    path = workspace.study.root / name
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError as error:
+        raise PhaError("reference_invalid", problem="the file is missing") from error
+    return _read_reference(path, changed)
 
 
-def reference_digest(workspace: Workspace) -> str | None:
-    """sha256 of the reference population, or None where the study names none."""
-    path = reference_path(workspace)
-    return file_sha256(path) if path else None
-
-
-def read_reference(workspace: Workspace) -> pl.DataFrame | None:
-    """The reference population in long form, or None."""
-    path = reference_path(workspace)
-    return reference.read_reference(path) if path else None
+@lru_cache(maxsize=1)
+def _read_reference(path: Path, _changed: int) -> Reference:
+    return Reference(reference.reference_edition(path), reference.read_reference(path))
 
 
 def _pending(workspace: Workspace, keys: Keys) -> bool:

@@ -24,6 +24,7 @@ from outputs.store import Piece
 from schemas.errors import PhaError
 from schemas.table import conform, empty
 from schemas.tables import TABLES
+from tasks.artifacts import show_release
 from tasks.board import alerts_of, show_end, started
 from tasks.ledger import Keys, LedgerRow, keys_of
 from tasks.order import Order, as_of_of, workspace_of
@@ -70,6 +71,7 @@ def publish_release(order: Order, rows: list[LedgerRow]) -> Outcome:
     if made.held:
         raise _held(workspace, order, rows, made)
     show_end(workspace, started(order), rows)
+    show_release(made.path)
     return _outcome(workspace, order, rows, made, previous)
 
 

@@ -7,12 +7,25 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from outputs.digests import file_sha256
 
 PARTICIPANTS, DAYS, SEED = 4, 30, 7
 # They hold when things ran.
 TIMED_TABLES = ("run_ledger.parquet", "model_calls.parquet")
+
+
+class Made(NamedTuple):
+    """A made study, its truth, and where its results are."""
+
+    study: Path
+    truth: Path
+    out: Path
+
+    @property
+    def release(self) -> Path:
+        return (self.out / "latest").resolve()
 
 
 def pha(*arguments: str | Path, environ: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
