@@ -1,6 +1,5 @@
 """The dossier as a prompt, and the form a model answers in. No id, no date, no age above 90 is sent."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Literal
@@ -12,7 +11,7 @@ from health_agents.domain_expert.sections import Section, Sentence, section
 from health_agents.domain_expert.study_days import StudyDays
 from health_agents.domain_expert.view import Reader, Row, View
 from health_agents.model.door import RequestSettings
-from outputs.digests import digest
+from outputs.digests import canonical_json, digest
 from schemas.participant import OLDEST_AGE_SHOWN
 
 SectionId = Literal[
@@ -120,7 +119,7 @@ def _sentence(drafted: SentenceDraft, days: StudyDays) -> Sentence:
 def _dossier(view: View, days: StudyDays) -> str:
     content = {
         "sex": view.dossier.sex,
-        "facts": [_fact(row, days) for row in view.facts.values()],
+        "facts": [_fact(row, days) for name, row in view.facts.items() if not name.startswith("finding.")],
         "findings": [_finding(row, days) for row in view.findings],
     }
     return f"<dossier>\n{_data(content)}\n</dossier>"
@@ -157,5 +156,5 @@ def _problem(claim: Claim, days: StudyDays) -> str:
 
 def _data(content: object) -> str:
     """JSON in which no text of the data can close the delimiter or open another."""
-    plain = json.dumps(content, ensure_ascii=False, indent=1, sort_keys=True)
+    plain = canonical_json(content).replace('},{"', '},\n{"')
     return plain.replace("<", "\\u003c").replace(">", "\\u003e")
