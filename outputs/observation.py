@@ -163,6 +163,7 @@ def _daily_summary(participant: Participant, ingested: Ingested, period: Period)
             tz_change=pl.col("tz_change").fill_null(False),
             wear_from_steps=pl.col("wear_from_steps").fill_null(False),
         )
+        .sort("date")
         .pipe(conform, DailySummary)
     )
 
@@ -204,6 +205,7 @@ def _weeks(daily: pl.DataFrame, period: Period) -> pl.DataFrame:
         observed.group_by("participant_id", week_start=pl.col("date").dt.truncate("1w"))
         .agg(days_observed=pl.len().cast(pl.Int64), valid_days=pl.col("valid_day").sum().cast(pl.Int64))
         .with_columns(adherent=pl.col("valid_days") >= ADHERENT_SHARE * pl.col("days_observed"))
+        .sort("week_start")
         .pipe(lambda frame: conform(frame.lazy(), TABLES["participant_weeks"]).collect())
     )
 

@@ -1,0 +1,117 @@
+"""prefect.yaml: it parses, its entry points exist, and a real server and worker run it."""
+
+import importlib
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+from zoneinfo import ZoneInfo
+
+import polars as pl
+import pytest
+import yaml
+from croniter import croniter
+from study_runs import DAYS, SEED
+
+from synthetic.study import make_study
+
+ROOT = Path(__file__).parents[2]
+DEPLOYMENTS: dict[str, Any] = {
+    deployment["name"]: deployment
+    for deployment in yaml.safe_load((ROOT / "prefect.yaml").read_text())["deployments"]
+}
+
+
+@pytest.mark.parametrize("name", DEPLOYMENTS)
+def test_a_deployment_leads_to_a_flow_and_has_named_schedules(name: str) -> None:
+    deployment = DEPLOYMENTS[name]
+    path, _, function = deployment["entrypoint"].partition(":")
+    module = importlib.import_module(path.removesuffix(".py").replace("/", "."))
+    parameters = getattr(module, function).parameters.properties
+    assert set(deployment["parameters"]) <= set(parameters)
+    for schedule in deployment["schedules"]:
+        assert schedule["slug"]
+        ZoneInfo(schedule["timezone"])
+        assert croniter.is_valid(schedule["cron"])
+
+
+def test_at_most_one_run_of_each_at_a_time() -> None:
+    assert {deployment["concurrency_limit"]["limit"] for deployment in DEPLOYMENTS.values()} == {1}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """A throw-away Prefect server on loopback; yields the environment that leads to it."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environ = {
+        **os.environ,
+        "PREFECT_HOME": str(tmp_path / "prefect"),
+        "PREFECT_API_URL": f"http://127.0.0.1:{port}/api",
+        "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+        "DO_NOT_TRACK": "1",
+        "PHA_HOME": str(ROOT),
+        "PHA_STUDY": str(tmp_path / "made" / "study"),
+        "PHA_OUT": str(tmp_path / "out"),
+    }
+    command = [*PREFECT, "server", "start", "--host", "127.0.0.1", "--port", str(port)]
+    process = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for(f"http://127.0.0.1:{port}/api/health")
+        yield environ
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+PREFECT = [sys.executable, "-m", "prefect"]
+
+
+def wait_for(url: str, seconds: float = 120) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            with urlopen(url, timeout=2):
+                return
+        except (URLError, OSError):
+            time.sleep(0.5)
+    raise TimeoutError(url)
+
+
+def prefect(environ: dict[str, str], *arguments: str) -> str:
+    done = subprocess.run(
+        [*PREFECT, *arguments],
+        env=environ,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=400,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.proof
+@pytest.mark.prefect
+def test_a_worker_runs_the_deployed_job_up_to_the_day_before_its_start(
+    server: dict[str, str], tmp_path: Path
+) -> None:
+    make_study(tmp_path / "made", 2, DAYS, SEED)
+    prefect(server, "work-pool", "create", "pha", "--type", "process")
+    prefect(server, "--no-prompt", "deploy", "--all")
+    prefect(server, "deployment", "run", "ingest/nightly-ingest")
+    prefect(server, "worker", "start", "--pool", "pha", "--run-once")
+    (release,) = (tmp_path / "out" / "releases").iterdir()
+    zone = ZoneInfo("America/New_York")
+    expected = (datetime.now(UTC).astimezone(zone).date() - timedelta(days=1)).isoformat()
+    assert release.name.startswith(f"{expected}-core-")
+    assert pl.read_parquet(release / "tables" / "participants.parquet").height == 2
