@@ -44,7 +44,7 @@ def command(bubblewrap: str, seccomp_descriptor: int) -> list[str]:
         "LD_LIBRARY_PATH": library_path,
     }
     return [
-        bubblewrap, "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent",
+        bubblewrap, "--unshare-all", "--unshare-user", "--disable-userns",
         "--new-session", "--cap-drop", "ALL", "--uid", _NOBODY, "--gid", _NOBODY, "--hostname", "sandbox",
         "--clearenv", *(word for name, value in environment.items() for word in ("--setenv", name, value)),
         *_system_libraries(), *_interpreter(interpreter, folder), *_packages(),

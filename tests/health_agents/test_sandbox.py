@@ -1,8 +1,14 @@
 """The sandbox in ordinary use: outcomes, frames, what happens without bubblewrap."""
 
+import os
+import signal
 import struct
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from datetime import date
 from pathlib import Path
 
@@ -20,6 +26,7 @@ from health_agents.sandbox.inside.syscalls import ALLOWED_TO_PROGRAMS, REFUSED_T
 from health_agents.sandbox.outcome import Ended, judge
 from schemas.errors import PhaError
 
+REPOSITORY = Path(__file__).parents[2]
 ALLOW, KILL, EPERM = 0x7FFF0000, 0x80000000, 0x00050001
 
 
@@ -29,6 +36,31 @@ def sandbox() -> Iterator[Sandbox]:
         if started.isolation != "bubblewrap":
             pytest.skip("bubblewrap does not work on this machine (pha doctor says why)")
         yield started
+
+
+OWNER_OF_AN_ENDLESS_PROGRAM = """
+import threading, time
+from health_agents.sandbox import open_sandbox
+with open_sandbox() as sandbox:
+    program = "def analysis():\\n    while True: pass\\n"
+    threading.Thread(target=sandbox.run, args=(program, {}), daemon=True).start()
+    time.sleep(0.3)
+    print("up", flush=True)
+    time.sleep(60)
+"""
+
+
+def running_below(pid: str) -> list[str]:
+    children = subprocess.run(["pgrep", "-P", pid], capture_output=True, text=True).stdout.split()
+    return children + [deeper for child in children for deeper in running_below(child)]
+
+
+def is_running(pid: str) -> bool:
+    """It is there and not merely waiting to be reaped."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 @pytest.fixture(scope="module")
@@ -157,10 +189,36 @@ class TestRunning:
             thread.join()
         assert sorted(results) == list(range(8))
 
+    def test_it_outlives_the_thread_that_opened_it(self) -> None:
+        opened: list[Sandbox] = []
+        with ExitStack() as stack:
+            thread = threading.Thread(target=lambda: opened.append(stack.enter_context(open_sandbox())))
+            thread.start()
+            thread.join()
+            assert opened[0].run("def analysis():\n    return {'n': 1}\n", {}).result == {"n": 1}
+
+    def test_nothing_goes_on_when_its_owner_is_killed(self) -> None:
+        owner = subprocess.Popen(
+            [sys.executable, "-c", OWNER_OF_AN_ENDLESS_PROGRAM], stdout=subprocess.PIPE, cwd=REPOSITORY
+        )
+        assert owner.stdout is not None
+        with owner.stdout as said:
+            said.readline()
+        below = running_below(str(owner.pid))
+        assert below
+        owner.kill()
+        owner.wait()
+        for _ in range(100):
+            if not any(is_running(pid) for pid in below):
+                return
+            time.sleep(0.1)
+        pytest.fail("processes of the sandbox outlived their owner")
+
     def test_a_server_that_was_killed_is_told(self) -> None:
         with open_sandbox() as broken:
-            broken._server._process.kill()  # pyright: ignore[reportPrivateUsage]
-            broken._server._process.wait()  # pyright: ignore[reportPrivateUsage]
+            for pid in running_below(str(broken._server._process.pid)):  # pyright: ignore[reportPrivateUsage]
+                with suppress(ProcessLookupError):
+                    os.kill(int(pid), signal.SIGKILL)
             with pytest.raises(PhaError, match="it ended while a program ran"):
                 broken.run("def analysis():\n    return {}\n", {})
 
