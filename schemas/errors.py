@@ -271,6 +271,7 @@ _RUN = (
         "high",
         "No sandbox works on this machine: {problem}.",
         "`pha doctor` gives the remedy; without it insights are not run.",
+        transient=True,
     ),
     Code(
         "prefect_unavailable",
