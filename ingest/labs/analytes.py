@@ -73,6 +73,11 @@ def recognise(raw_name: str, panel: str | None, unit: Unit | None) -> Recognised
     return Recognised(own[0], fitted(unit, own[0]))
 
 
+def known_names() -> list[str]:
+    """All normalised names of all analytes."""
+    return list(_by_name())
+
+
 def is_known_name(raw_name: str) -> bool:
     """Whether a printed name is one of an analyte we know, whatever the unit."""
     return bool(_named(raw_name))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ingest.labs.dates import DATE, Order, PrintedDate, parse_dates
 from ingest.labs.lines import Line
+from ingest.labs.names import may_be_a_person
 
 _BIRTH = re.compile(rf"(?:\bDOB|D\.O\.B\.?|date of birth|birth ?date)\s*[:.]?\s*({DATE})", re.IGNORECASE)
 _SEX = re.compile(r"\b(?:legal sex|sex|gender)\s*[:.]?\s*(female|male|f|m)\b", re.IGNORECASE)
@@ -136,7 +137,8 @@ def _name(lines: Sequence[Line]) -> str | None:
     if labelled:
         return labelled[0]
     head = [s.text for line in [*lines[:HEAD_LINES], *lines[-3:]] for s in line.segments]
-    return next((m[1] for cell in head if (m := _SURNAME_FIRST.match(cell)) is not None), None)
+    written = (m[1] for cell in head if (m := _SURNAME_FIRST.match(cell)) is not None)
+    return next((name for name in written if may_be_a_person(name)), None)
 
 
 def _labelled_names(cells: Sequence[str]) -> Iterator[str]:

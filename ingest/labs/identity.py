@@ -3,8 +3,6 @@
 Names and dates are compared in memory; only verdicts and the names of differing fields leave.
 """
 
-import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -12,10 +10,9 @@ from typing import Literal
 
 from ingest.labs.dates import Order, PrintedDate
 from ingest.labs.heading import PageHead
+from ingest.labs.names import same_person_name
 from schemas.errors import PhaError
 from schemas.participant import Participant
-
-_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "jr", "sr", "fictional"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +38,6 @@ def check_identity(pages: Sequence[PageHead], participant: Participant, order: O
         (page.name and participant.name) or (page.birth and participant.birth_date) for page in pages
     )
     return Identity("matched" if compared else "unchecked")
-
-
-def same_person_name(one: str, other: str) -> bool:
-    """True where two names agree regardless of order, case, accents, titles and initials.
-
-    Either may have more given names than the other, but at least two whole names must be shared, or the
-    one there is.
-    """
-    first, second = name_tokens(one), name_tokens(other)
-    smaller, larger = sorted((first, second), key=len)
-    return bool(smaller) and smaller <= larger and (len(smaller) >= 2 or len(larger) == 1)
-
-
-def name_tokens(name: str) -> set[str]:
-    """The whole names in a name, folded: no initials, titles or accents."""
-    decomposed = unicodedata.normalize("NFKD", name).casefold()
-    letters = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return {token for token in re.findall(r"[^\W\d_]{2,}", letters) if token not in _TITLES}
 
 
 def birth_order(pages: Sequence[PageHead], participant: Participant) -> Order | None:

@@ -7,8 +7,9 @@ from datetime import date
 from ingest.labs.analytes import recognise
 from ingest.labs.dates import Order, order_of
 from ingest.labs.heading import PageHead, ReportHead, page_head, report_head
-from ingest.labs.identity import birth_order, check_identity, name_tokens
+from ingest.labs.identity import birth_order, check_identity
 from ingest.labs.lines import lines_of
+from ingest.labs.names import name_tokens
 from ingest.labs.pdf import Page
 from ingest.labs.readings import Reading, readings_of
 from ingest.labs.row import LabRow, dated_row, interpreted, unit_of

@@ -12,8 +12,8 @@ from ingest.labs.checks import check_rows
 from ingest.labs.columns import header_of
 from ingest.labs.dates import order_of, parse_dates
 from ingest.labs.derived import ckd_epi_2021
-from ingest.labs.identity import name_tokens, same_person_name
 from ingest.labs.lines import Line, lines_of
+from ingest.labs.names import may_be_a_person, name_tokens, same_person_name
 from ingest.labs.pdf import Page, Word
 from ingest.labs.readings import readings_of
 from ingest.labs.report import read_report
@@ -119,6 +119,15 @@ def test_a_printed_day_is_found(day: date) -> None:
 def test_names(one: str, other: str, same: bool) -> None:
     assert same_person_name(one, other) is same
     assert same_person_name(other, one) is same
+
+
+@pytest.mark.parametrize(
+    "text", ["CHOLESTEROL, TOTAL", "LIPID PANEL, STANDARD", "Glucose, Serum", "PSA, TOTAL"]
+)
+def test_a_test_is_no_person(text: str) -> None:
+    assert not may_be_a_person(text)
+    assert may_be_a_person("OKONJO, TAMSIN")
+    assert may_be_a_person("Iron, Ann")
 
 
 def test_initials_and_titles_are_no_names() -> None:

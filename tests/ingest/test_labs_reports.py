@@ -305,6 +305,13 @@ def test_the_same_person_otherwise_written(tmp_path: Path, name: str) -> None:
     ]
 
 
+def test_names_of_tests_on_a_page_without_a_head_are_no_second_person(tmp_path: Path) -> None:
+    rows = [("LIPID PANEL, STANDARD",), TITLES, ("CHOLESTEROL, TOTAL", "200", "mg/dL", "<200")]
+    result = ingest(draw(tmp_path / "a.pdf", Sheet([TITLES, GLUCOSE]), Sheet(rows, head=())))
+    assert status(result) == [("accepted", None, "matched")]
+    assert set(printed(result)) == {"Glucose", "CHOLESTEROL, TOTAL"}
+
+
 def test_nothing_to_compare_is_unchecked(tmp_path: Path) -> None:
     path = draw(tmp_path / "a.pdf", Sheet([TITLES, GLUCOSE], head=("Sex: F", "Collected: 2026-03-14")))
     assert status(ingest(path)) == [("accepted", None, "unchecked")]
