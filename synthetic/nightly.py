@@ -75,18 +75,17 @@ def _noise(dates: tuple[date, ...], rng: np.random.Generator) -> list[tuple[date
 
 
 def _sleep_score(night: SleepLog | None, noise: float) -> int | None:
-    """More sleep, more deep and REM sleep, fewer wakes: a higher score."""
     if night is None:
         return None
     minutes = night.minutes_by_level()
     restoring = (minutes["deep"] + minutes["rem"]) / night.minutes_in_bed
-    score = (
-        30
-        + 0.085 * min(night.minutes_asleep, 500)
-        + 45 * restoring
-        - 60 * (minutes["wake"] / night.minutes_in_bed - 0.1)
-    )
-    return int(np.clip(round(score + noise), 20, 99))
+    score = sleep_score(night.minutes_asleep, restoring, minutes["wake"] / night.minutes_in_bed)
+    return int(np.clip(np.rint(score + noise), 20, 99))
+
+
+def sleep_score(asleep: Floats | float, restoring: Floats | float, awake: Floats | float) -> Floats:
+    """More minutes asleep, a larger share of deep and REM sleep, a smaller one awake: a higher score."""
+    return np.asarray(30 + 0.085 * np.minimum(asleep, 500) + 45 * restoring - 60 * (awake - 0.1))
 
 
 def _weights(person: Person, dates: tuple[date, ...], rng: np.random.Generator) -> list[float | None]:

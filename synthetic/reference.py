@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from schemas.settings import StrataSection
 from synthetic.blood import draw_blood
 from synthetic.body import Floats, draw_bodies
+from synthetic.nightly import sleep_score
 from synthetic.profiles import PROFILES
 from synthetic.randomness import generator
 
@@ -33,6 +34,7 @@ def reference_population(seed: int) -> pl.DataFrame:
         }
     )
     blood = draw_blood(rng, bodies, female, age, profile)
+    blood = blood.with_columns(homa_ir=(pl.col("glucose") * pl.col("insulin") / 405).round(2))
     return pl.concat([people, daily_medians(rng, bodies, female, age), blood], how="horizontal")
 
 
@@ -54,6 +56,7 @@ def daily_medians(
     zone = np.clip(9.5 + 12 * exercised + rng.normal(0, 5, n), 0, 120)
     sedentary = 1440 - in_bed - lightly - fairly - very
     bed_minute = column["bed_minute"] + 8
+    score = sleep_score(in_bed - awake, (deep + rem) / in_bed, awake / in_bed)
     return pl.DataFrame(
         {
             "steps": np.rint(steps),
@@ -77,6 +80,7 @@ def daily_medians(
             "awake_minutes": np.rint(awake),
             "bed_minute": np.rint(bed_minute),
             "wake_up_minute": np.rint(bed_minute + in_bed),
+            "sleep_score": np.rint(np.clip(score, 20, 99)),
             "stress_management_score": np.rint(column["stress_management_score"]),
             "vo2max": np.round(column["vo2max"], 1),
             "weight_kg": np.round(column["weight_kg"], 2),

@@ -110,7 +110,7 @@ def record_of(person: Person, seed: int) -> Record:
         "smoking": str(int(rng.choice(3, p=(0.6, 0.28, 0.12)))),
         **_items("phq9", 9, profile.mood, rng),
         **_items("gad7", 7, profile.mood, rng),
-        **{f"auditc_{n}": str(int(rng.choice(5, p=(0.35, 0.35, 0.2, 0.07, 0.03)))) for n in (1, 2, 3)},
+        **{f"auditc_{n}": str(int(rng.choice(5, p=(0.5, 0.32, 0.13, 0.04, 0.01)))) for n in (1, 2, 3)},
         "comments": f"{FREE_TEXT_CANARY} {person.number}",
     }
     cells["phq9_9"] = str(person.planted.phq_item_9)

@@ -16,7 +16,7 @@ REFERENCE = reference_population(7)
 def test_columns_are_strata_daily_metrics_and_analytes() -> None:
     assert REFERENCE.height == PEOPLE == 2_000
     assert REFERENCE.columns[:3] == ["person_id", "sex", "age_group"]
-    assert set(REFERENCE.columns[3:]) <= set(DailySummary.columns()) | set(DECIMALS)
+    assert set(REFERENCE.columns[3:]) <= set(DailySummary.columns()) | set(DECIMALS) | {"homa_ir"}
     assert REFERENCE["person_id"].n_unique() == PEOPLE
     assert REFERENCE.null_count().sum_horizontal().item() == 0
 
@@ -66,6 +66,7 @@ METRICS = (
     ("awake_minutes", 0.2),
     ("spo2_avg", 0.01),
     ("respiratory_rate", 0.07),
+    ("sleep_score", 0.06),
     ("stress_management_score", 0.08),
     ("vo2max", 0.15),
 )
