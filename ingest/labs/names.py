@@ -8,8 +8,11 @@ from ingest.labs.analytes import known_names
 
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "jr", "sr", "fictional"})
 _PANELS = frozenset(
-    "basic blood complete comprehensive count function health hepatic includes laboratory lipid liver metabolic "
-    "panel profile reflex renal report standard test thyroid urine with".split()  # noqa: SIM905
+    {
+        *("basic", "blood", "complete", "comprehensive", "count", "function", "health", "hepatic"),
+        *("includes", "laboratory", "lipid", "liver", "metabolic", "panel", "profile", "reflex"),
+        *("renal", "report", "standard", "test", "thyroid", "urine", "with"),
+    }
 )
 
 
