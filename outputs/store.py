@@ -84,7 +84,10 @@ class Store:
         return pl.scan_parquet(paths) if paths else empty(TABLES[table]).lazy()
 
     def put(self, stage: str, owner: str, key: str, result: Result, seconds: float = 0.0) -> Piece:
-        """Keep a result; returns the record in the store, which may be that of an earlier writer."""
+        """Keep a result; returns the record in the store, which may be that of an earlier writer.
+
+        Tables that hold when things ran are no part of the result's digest: equal work stays equal.
+        """
         folder = self._folder(stage, owner)
         document = json.loads(canonical_json(result.document))
         with exclusive(folder):
@@ -96,7 +99,8 @@ class Store:
                 write_table(frame, TABLES[name], path)
                 digests[name] = file_sha256(path)
             self._keep_private_names(stage, owner, key, result.private)
-            content = digest(digests, document)
+            lasting = {name: sha for name, sha in digests.items() if not TABLES[name].info.times_excluded}
+            content = digest(lasting, document)
             piece = Piece(stage, owner, key, "done", content, digests, document, round(seconds, 3))
             return self._record(piece)
 

@@ -15,6 +15,8 @@ from store_worker import metric
 from outputs.digests import file_sha256
 from outputs.store import Piece, Result, Store
 from schemas.errors import CODES, PhaError
+from schemas.table import conform
+from schemas.tables import TABLES
 
 HERE = Path(__file__).parent
 PERMANENT = next(code.name for code in CODES.values() if code.scope == "input" and not code.transient)
@@ -226,3 +228,18 @@ def test_a_failure_holds_the_safe_text_of_its_code(store: Store) -> None:
     piece = store.put_failure("stage", "P1", "key", PhaError(PERMANENT))
     assert piece.what == PhaError(PERMANENT).what
     assert json.loads((store.root / "stage" / "P1" / "key.json").read_bytes())["what"] == piece.what
+
+
+def test_when_things_ran_is_no_part_of_what_came_out(tmp_path: Path) -> None:
+    """model_calls holds latencies: two makings of one text are equal work."""
+
+    def made(latency: float) -> str:
+        call = {
+            "call_id": "c", "participant_id": "P1", "agent": "a", "model": "m", "left_machine": False,
+            "latency_seconds": latency, "request_digest": "d", "cached": False, "outcome": "answered",
+        }  # fmt: skip
+        calls = conform(pl.LazyFrame([call]), TABLES["model_calls"])
+        piece = Store(tmp_path / str(latency)).put("summaries", "P1", "k", Result({"model_calls": calls}))
+        return piece.result_digest
+
+    assert made(0.5) == made(1.5)
