@@ -22,7 +22,7 @@ proof: setup  ## Kills, threads, order and batch sizes: the same bytes in the en
 	$(BIN)/python -m pytest -q -m proof -p no:xdist --timeout 1500
 
 golden: setup  ## Make the golden folders again after an intended change of results.
-	$(BIN)/python -m tests.golden.make
+	$(BIN)/python tests/golden/make.py
 
 docs: setup  ## Write the generated pages again.
 	$(BIN)/python -m pha.docs_pages

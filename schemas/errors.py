@@ -39,6 +39,10 @@ class PhaError(Exception):
         self.details = details
         super().__init__(f"{code}: {self.what}")
 
+    def __reduce__(self) -> "tuple[object, ...]":
+        """So that it can cross from one process to another."""
+        return _from_details, (self.code.name, self.details)
+
     @property
     def what(self) -> str:
         """What happened, with the details filled in."""
@@ -48,6 +52,10 @@ class PhaError(Exception):
     def next_step(self) -> str:
         """What to do, with the details filled in."""
         return self.code.next_step.format_map(_Details(self.details)).strip()
+
+
+def _from_details(code: str, details: dict[str, object]) -> PhaError:
+    return PhaError(code, **details)
 
 
 class _Details(dict[str, object]):

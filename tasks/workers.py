@@ -9,8 +9,10 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import cache
+from functools import cache, partial
 from typing import TypeVar
+
+from tasks.faults import as_coded
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -27,8 +29,10 @@ def map_in_processes(
     """Results in the order of the items. ``function`` is a module's own, so that it can be sent over.
 
     Where a process is killed from outside (by the kernel, for want of memory), each item is done once more
-    in a process of its own; one that dies again gets ``died(item)``, and the others are unharmed.
+    in a process of its own; one that dies again gets ``died(item)``, and the others are unharmed. A fault
+    gets its code where it happens: its place is known there, and not every exception can be sent over.
     """
+    function = partial(_coded, function)
     if worker_count() == 1 or len(items) == 1:
         return [function(item) for item in items]
     try:
@@ -36,6 +40,13 @@ def map_in_processes(
     except BrokenProcessPool:
         _pool.cache_clear()
         return [_alone(function, item, died) for item in items]
+
+
+def _coded(function: Callable[[Item], Made], item: Item) -> Made:
+    try:
+        return function(item)
+    except Exception as error:  # noqa: BLE001
+        raise as_coded(error) from None
 
 
 def _alone(function: Callable[[Item], Made], item: Item, died: Callable[[Item], Made]) -> Made:

@@ -1,5 +1,6 @@
 """The one table of codes."""
 
+import pickle
 import re
 import string
 
@@ -39,3 +40,10 @@ def test_details_are_filled_in() -> None:
 def test_an_unknown_code_is_a_fault_of_the_caller() -> None:
     with pytest.raises(KeyError):
         PhaError("no_such_code")
+
+
+@EACH
+def test_it_crosses_from_one_process_to_another(code: Code) -> None:
+    error = PhaError(code.name, line=3, problem="no such day")
+    copy = pickle.loads(pickle.dumps(error))
+    assert (copy.code, copy.what, str(copy)) == (error.code, error.what, str(error))
