@@ -8,13 +8,14 @@ Imports great-expectations: only ``outputs.gate`` imports this module, and only 
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import great_expectations.expectations as gxe
 import polars as pl
 from great_expectations.expectations.expectation import Expectation
 from great_expectations.expectations.row_conditions import Column
 
+from outputs.large_tables import faults_of, row_count
 from outputs.release_checks import (
     enrolment,
     minute_files,
@@ -39,19 +40,54 @@ MAGNITUDE = 2.0
 Counted = tuple[pl.DataFrame, list[Expectation]]
 
 
-def suites(
-    release: Path, previous: Path | None, kind: str
-) -> Iterator[tuple[str, pl.DataFrame, list[Expectation]]]:
-    """(name, frame, expectations) of everything asked of a written release."""
+class Suite(NamedTuple):
+    """What is asked of a frame. ``is_counted``: its one row holds what Polars counted."""
+
+    name: str
+    frame: pl.DataFrame
+    expectations: list[Expectation]
+    is_counted: bool
+
+
+def suites(release: Path, previous: Path | None, kind: str, shown_rows: int) -> Iterator[Suite]:
+    """Everything asked of a written release; tables above ``shown_rows`` rows are counted by Polars."""
     for name, (frame, expectations) in counted(release, previous, kind):
         if expectations:
-            yield name, frame, expectations
+            yield Suite(name, frame, expectations, is_counted=name != "minute_files")
     known_before = values_known_before(release, previous, kind)
     for name in names_of(kind, "one_file"):
-        expectations = table_suite(TABLES[name], known_before.get(name, {}))
-        frame = scan(release, name).select(columns_needed(expectations)).collect()
-        if frame.height:
-            yield name, frame, expectations
+        rows, shares = scan(release, name), known_before.get(name, {})
+        held = row_count(rows)
+        if held > shown_rows:
+            now = known_shares(release, name) if shares else {}
+            frame, expectations = large_table(faults_of(rows, TABLES[name]), now, shares)
+            yield Suite(name, frame, expectations, is_counted=True)
+        elif held:
+            expectations = table_suite(TABLES[name], shares)
+            frame = rows.select(columns_needed(expectations)).collect()
+            yield Suite(name, frame, expectations, is_counted=False)
+
+
+def large_table(
+    faults: dict[tuple[str, str], int], known_now: dict[str, float], known_before: dict[str, float]
+) -> Counted:
+    """What ``table_suite`` asks, of counts: a column for each check and its subject."""
+    counts = {f"{check}: {subject}": (check, subject, rows) for (check, subject), rows in faults.items()}
+    shares = {f"null_share: {name}": (name, known_now[name], before) for name, before in known_before.items()}
+    measured = {name: value for name, (_, _, value) in counts.items()}
+    measured |= {name: now for name, (_, now, _) in shares.items()}
+    return _frame(measured), [
+        *(
+            gxe.ExpectColumnValuesToBeInSet(column=name, value_set=[0], meta=_check(check, subject))
+            for name, (check, subject, _) in counts.items()
+        ),
+        *(
+            gxe.ExpectColumnValuesToBeBetween(
+                column=name, min_value=_least_known(before), meta=_check("null_share", subject)
+            )
+            for name, (subject, _, before) in shares.items()
+        ),
+    ]
 
 
 def table_suite(table: type[Table], known_before: dict[str, float]) -> list[Expectation]:
@@ -84,10 +120,14 @@ def _unique(key: list[str]) -> Expectation:
 def _still_known(table: type[Table], column: str, share_before: float) -> Expectation:
     return gxe.ExpectColumnProportionOfNonNullValuesToBeBetween(
         column=column,
-        min_value=round(max(0.0, share_before - KNOWN_SHARE_FALL), 4),
+        min_value=_least_known(share_before),
         row_condition=Column("day_state") == "worn" if table.info.name == "daily_summary" else None,
         meta=_check("null_share"),
     )
+
+
+def _least_known(share_before: float) -> float:
+    return round(max(0.0, share_before - KNOWN_SHARE_FALL), 4)
 
 
 def counted(release: Path, previous: Path | None, kind: str) -> Iterator[tuple[str, Counted]]:
@@ -166,5 +206,6 @@ def _frame(measured: dict[str, Any]) -> pl.DataFrame:
     return pl.DataFrame({name: [value] for name, value in measured.items()})
 
 
-def _check(name: str) -> dict[str, str]:
-    return {"check": name}
+def _check(name: str, subject: str | None = None) -> dict[str, str]:
+    """What an expectation stands for; ``subject`` where it is not its column."""
+    return {"check": name} | ({"subject": subject} if subject else {})

@@ -5,6 +5,7 @@ counts to great-expectations, which decides.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 
+from outputs.large_tables import SLICE_ROWS, slices
 from outputs.release_tables import files_of, names_of, scan
 from outputs.store import COHORT
 from schemas.table import key_of, polars_schema
@@ -20,11 +22,16 @@ from schemas.tables import TABLES
 EXPLAINS = ("failed", "pending", "not_due")
 
 
-def rows_out_of_form(release: Path, kind: str) -> dict[str, int]:
-    """One-file table -> 0, or ``table: rule`` -> rows that break a rule of its declaration."""
+def rows_out_of_form(release: Path, kind: str, slice_rows: int = SLICE_ROWS) -> dict[str, int]:
+    """One-file table -> 0, or ``table: rule`` -> rows that break a rule of its declaration.
+
+    Tables are read a slice at a time. A key that comes twice in two slices is left to ``key_unique``.
+    """
     found: dict[str, int] = {}
     for name in names_of(kind, "one_file"):
-        broken = TABLES[name].filter(scan(release, name).collect()).failure.counts()
+        broken = Counter[str]()
+        for rows in slices(scan(release, name), slice_rows):
+            broken.update(TABLES[name].filter(rows).failure.counts())
         found |= {f"{name}: {rule}": rows for rule, rows in sorted(broken.items())} or {name: 0}
     return found
 
@@ -42,7 +49,7 @@ def count_orphans(rows: pl.LazyFrame, columns: list[str], target: pl.LazyFrame) 
     """Rows whose columns, none null, are not found together in the target."""
     pointing = rows.select(columns).drop_nulls()
     missing = pointing.join(target.select(columns).unique(), on=columns, how="anti")
-    return missing.select(pl.len()).collect().item()
+    return missing.select(pl.len()).collect(engine="streaming").item()
 
 
 def minute_files(release: Path, kind: str) -> pl.DataFrame:

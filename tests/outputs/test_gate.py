@@ -13,6 +13,7 @@ import pytest
 from made_release import PEOPLE, Frames, content, published, rows
 
 from outputs.gate import Check, read_check, run_gate
+from outputs.large_tables import SLICE_ROWS
 from outputs.release_checks import enrolment, members_close, minute_files
 from outputs.release_history import coverage, known_shares, magnitudes
 from outputs.release_tables import link_minute_files, write_tables
@@ -96,9 +97,15 @@ def test_a_sound_release_passes_every_check(sound: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def faulty(tmp_path_factory: pytest.TempPathFactory) -> list[Check]:
-    """The checks of a release with every fault."""
-    return run_gate(written(tmp_path_factory.mktemp("faulty"), every_fault), "full", None)
+def faulty_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A written release with every fault."""
+    return written(tmp_path_factory.mktemp("faulty"), every_fault)
+
+
+@pytest.fixture(scope="module")
+def faulty(faulty_folder: Path) -> list[Check]:
+    """Its checks."""
+    return run_gate(faulty_folder, "full", None)
 
 
 def test_each_fault_is_found_by_its_own_check_and_by_no_other(faulty: list[Check]) -> None:
@@ -137,6 +144,25 @@ def test_no_value_reaches_the_results(faulty: list[Check]) -> None:
     assert SECRET not in text
     assert "nearly" not in text
     assert "P9" not in text
+
+
+# ---- tables too large for great-expectations ----
+
+
+def verdicts(checks: list[Check]) -> list[tuple[str, str, str, bool]]:
+    return sorted((check.table, check.check, check.subject, check.passed) for check in checks)
+
+
+def test_a_table_counted_by_polars_gets_the_same_verdicts(faulty_folder: Path, faulty: list[Check]) -> None:
+    counted = run_gate(faulty_folder, "full", None, shown_rows=0)
+    assert verdicts(counted) == verdicts(faulty)
+    told = {str(check) for check in counted if not check.passed}
+    assert {
+        "keys that come twice: metrics.metric (2)",
+        "empty cells that must not be: participants.time_zone (3)",
+        "words that are not declared: summaries.status (1)",
+    } <= told
+    assert not any("nearly" in repr(check) for check in counted)
 
 
 # ---- enrolled = present + explained ----
@@ -271,8 +297,9 @@ def later_faults(frames: Frames) -> None:
     put(frames, "source_files", rows_staged=pl.lit(800, pl.Int64), rows_rejected=pl.lit(200, pl.Int64))
 
 
-def test_faults_against_the_last_release(tmp_path: Path, sound: Path) -> None:
-    checks = run_gate(written(tmp_path, later_faults), "full", sound)
+@pytest.mark.parametrize("shown_rows", [SLICE_ROWS, 0], ids=["shown whole", "counted by Polars"])
+def test_faults_against_the_last_release(tmp_path: Path, sound: Path, shown_rows: int) -> None:
+    checks = run_gate(written(tmp_path, later_faults), "full", sound, shown_rows)
     assert failed(checks) == {
         ("daily_summary", "null_share", "resting_heart_rate"),
         ("magnitude", "magnitude", "daily_summary.steps"),
