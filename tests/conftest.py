@@ -5,9 +5,23 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 os.environ["TZ"] = "Pacific/Chatham"
 time.tzset()
+
+# The same examples for everybody, however busy the machine; HYPOTHESIS_PROFILE=search looks for new ones.
+settings.register_profile(
+    "suite",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "search", parent=settings.get_profile("suite"), derandomize=False, max_examples=1000
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 
 @pytest.fixture
