@@ -12,6 +12,7 @@ from pathlib import Path
 
 import polars as pl
 
+from outputs.critical_results import beyond_limits, marked_critical
 from outputs.digests import canonical_json, digest
 from outputs.stage_problems import StageProblem
 from schemas.errors import PhaError
@@ -31,8 +32,6 @@ UNREAD_REPORT_CODES = frozenset(
         "lab_time_limit",
     }
 )
-# The laboratory's own marks for values it would telephone: HL7 table 0078 has LL and HH for them.
-CRITICAL_MARKS = ("LL", "HH", "critical")
 PHQ_INSTRUMENT = "phq9"
 PHQ_ITEM = "phq9_9"
 COMMAND_SECONDS = 30
@@ -137,16 +136,7 @@ def _alert(participant_id: str, code: str, subject: str, **details: object) -> A
 
 
 def _critical_values(lab_results: pl.LazyFrame, settings: AlertsSection) -> list[Alert]:
-    limits = pl.LazyFrame(
-        [(key, limit.low, limit.high) for key, limit in settings.critical.items()],
-        schema={"analyte_key": pl.String, "low": pl.Float64, "high": pl.Float64},
-        orient="row",
-    )
-    value, bound, comparator = pl.col("value_canonical"), pl.col("bound_canonical"), pl.col("comparator")
-    below = (value <= pl.col("low")) | (comparator.is_in(["<", "<="]) & (bound <= pl.col("low")))
-    above = (value >= pl.col("high")) | (comparator.is_in([">", ">="]) & (bound >= pl.col("high")))
-    beyond = below.fill_null(value=False) | above.fill_null(value=False)
-    rows = lab_results.join(limits, on="analyte_key").filter(beyond)
+    rows = beyond_limits(lab_results, settings.critical)
     return [
         _alert(participant, "lab_critical_value", f"{file_id}:{analyte}", analyte=analyte)
         for participant, file_id, analyte in rows.select("participant_id", "file_id", "analyte_key")
@@ -157,7 +147,7 @@ def _critical_values(lab_results: pl.LazyFrame, settings: AlertsSection) -> list
 
 
 def _critical_marks(lab_results: pl.LazyFrame) -> list[Alert]:
-    rows = lab_results.filter(pl.col("flag_printed").is_in(CRITICAL_MARKS))
+    rows = marked_critical(lab_results)
     return [
         _alert(participant, "lab_critical_mark", f"{file_id}:{row_no}", analyte=analyte or "not recognised")
         for participant, file_id, row_no, analyte in rows.select(

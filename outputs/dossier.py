@@ -21,7 +21,7 @@ from outputs.findings.check import case_of, check_case
 from outputs.store import Result
 from schemas.settings import Settings
 
-RESULT_VERSION = 1
+RESULT_VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def make_dossier(
     """
     person = tables["participants"].row(0, named=True)
     own = percentiles.filter(pl.col("participant_id") == person["participant_id"])
-    case = case_of(tables, as_of)
+    case = case_of(tables, as_of, settings.alerts.critical)
     findings = check_case(case)
     facts = [
         *profile_facts(person),

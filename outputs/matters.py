@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from outputs.alerts import UNREAD_REPORT_CODES, Alert, matter_id
+from outputs.findings.critical import RULE_ID as CRITICAL_RULE
 from outputs.stage_problems import StageProblem
 from schemas.errors import CODES, PhaError
 from schemas.settings import Settings
@@ -123,7 +124,7 @@ def _finding_matters(findings: pl.DataFrame, lab_results: pl.DataFrame) -> Itera
     """Fired findings of high and critical severity.
 
     A finding on a draw is a new matter with each draw. One on daily data stays the same matter while its
-    category stays: its window moves every day.
+    category stays: its window moves every day. A critical result is an alert already.
     """
     draws = lab_results.select(
         "participant_id",
@@ -131,7 +132,8 @@ def _finding_matters(findings: pl.DataFrame, lab_results: pl.DataFrame) -> Itera
         window_end="collected_date",
         draw=pl.col("collected_date").cast(pl.String),
     ).unique()
-    fired = findings.filter(pl.col("outcome") == "fired", pl.col("severity").is_in(["high", "critical"]))
+    urgent = pl.col("severity").is_in(["high", "critical"]) & (pl.col("rule_id") != CRITICAL_RULE)
+    fired = findings.filter(pl.col("outcome") == "fired", urgent)
     marked = fired.join(draws, on=["participant_id", "subject", "window_end"], how="left")
     for row in marked.iter_rows(named=True):
         subject = f"{row['rule_id']}:{row['subject']}:{row['draw'] or row['category'] or ''}"

@@ -1,5 +1,6 @@
 """How values are written for people: rounding, units and durations. The tables keep UCUM; pages do not."""
 
+from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 
 _SHOWN_UNITS = {
@@ -33,6 +34,10 @@ _DURATIONS = (
     "lightly_active_minutes",
 )
 _CLOCK_TIMES = ("bed_minute", "wake_up_minute")
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 
 
 def rounded(value: float, decimals: int) -> float:
@@ -87,6 +92,11 @@ def shown_difference(metric: str, value: float, decimals: int, unit: str | None)
     if metric in (*_DURATIONS, *_CLOCK_TIMES):
         return shown_duration(abs(value))
     return shown_quantity(abs(value), decimals, unit)
+
+
+def shown_day(day: date) -> str:
+    """30 April 2026. Not strftime: its month names follow the locale of the machine."""
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def shown_rank(rank: float) -> str:

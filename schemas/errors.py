@@ -681,7 +681,7 @@ _AGENTS = (
         "input",
         "clinician",
         "medium",
-        "{count} statement(s) of a summary could not be verified.",
+        "Statements of a summary could not be verified: {count}.",
         "Read the clinician page; unverified statements were removed.",
     ),
     Code(

@@ -6,10 +6,12 @@ from typing import Any
 
 import polars as pl
 
+from outputs.critical_results import critical_results
 from outputs.digests import canonical_json
 from outputs.findings import (
     activity,
     blood,
+    critical,
     glucose,
     heart,
     kidney,
@@ -24,6 +26,7 @@ from outputs.findings.rule import Case, Finding, Rule
 from outputs.person_values import newest_results, newest_scores
 from outputs.printed_result import printed_result
 from schemas.findings import Findings
+from schemas.settings import AlertsSection, CriticalLimit
 from schemas.table import conform, empty
 from schemas.tables import TABLES
 
@@ -32,6 +35,7 @@ RULES: tuple[Rule, ...] = (
     *heart.RULES,
     *activity.RULES,
     *sleep.RULES,
+    *critical.RULES,
     *printed_range.RULES,
     *glucose.RULES,
     *two_tests.RULES,
@@ -41,16 +45,19 @@ RULES: tuple[Rule, ...] = (
     *questionnaires.RULES,
 )
 
+DEFAULT_LIMITS: Mapping[str, CriticalLimit] = AlertsSection().critical  # pyright: ignore[reportCallIssue]
 _PREGNANT_ITEM = "pregnant"
 
 
-def check_rules(tables: Mapping[str, pl.DataFrame], as_of: date) -> pl.DataFrame:
+def check_rules(
+    tables: Mapping[str, pl.DataFrame], as_of: date, limits: Mapping[str, CriticalLimit] = DEFAULT_LIMITS
+) -> pl.DataFrame:
     """The table ``findings`` of one participant: every rule with its outcome.
 
     tables: ``participants`` (one row), ``daily_summary``, ``lab_results``, ``survey_scores`` and
     ``survey_answers`` of this participant; a table that is missing counts as empty.
     """
-    return check_case(case_of(tables, as_of))
+    return check_case(case_of(tables, as_of, limits))
 
 
 def check_case(case: Case) -> pl.DataFrame:
@@ -64,10 +71,14 @@ def check_case(case: Case) -> pl.DataFrame:
     )
 
 
-def case_of(tables: Mapping[str, pl.DataFrame], as_of: date) -> Case:
-    """What the rules may see of a participant."""
+def case_of(
+    tables: Mapping[str, pl.DataFrame], as_of: date, limits: Mapping[str, CriticalLimit] = DEFAULT_LIMITS
+) -> Case:
+    """What the rules may see of a participant. limits: the study's critical limits by analyte."""
     person = tables["participants"].row(0, named=True)
-    results = newest_results(_table(tables, "lab_results").lazy(), as_of).collect()
+    labs = _table(tables, "lab_results").lazy()
+    results = newest_results(labs, as_of).collect()
+    critical_ones = newest_results(critical_results(labs, limits), as_of).collect()
     scores = newest_scores(_table(tables, "survey_scores").lazy(), as_of).collect()
     return Case(
         participant_id=person["participant_id"],
@@ -79,6 +90,7 @@ def case_of(tables: Mapping[str, pl.DataFrame], as_of: date) -> Case:
         results={row["analyte_key"]: printed_result(row) for row in results.iter_rows(named=True)},
         scores={row["instrument"]: row for row in scores.iter_rows(named=True)},
         daily=_table(tables, "daily_summary").sort("date"),
+        critical=tuple(printed_result(row) for row in critical_ones.iter_rows(named=True)),
     )
 
 

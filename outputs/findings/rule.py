@@ -53,6 +53,7 @@ class Case:
     """What rules may see of one participant: newest results and scores, and the days.
 
     daily: rows of ``daily_summary`` in order of date. pregnant: None where nobody said.
+    critical: the newest critical result of each analyte that ever had one, in order of analyte.
     """
 
     participant_id: str
@@ -64,6 +65,7 @@ class Case:
     results: Mapping[str, PrintedResult]
     scores: Mapping[str, Mapping[str, Any]]
     daily: pl.DataFrame
+    critical: tuple[PrintedResult, ...] = ()
 
     @property
     def last_day(self) -> date:

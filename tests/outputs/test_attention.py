@@ -232,7 +232,7 @@ def test_a_text_that_needs_review_says_how_many_statements() -> None:
         )
     ]
     (row,) = rows(inputs(summaries=[text("clinician", status="needs_review")], claims=claims))
-    assert row["what"].startswith("2 statement(s)")
+    assert row["what"].endswith("could not be verified: 2.")
     assert codes(inputs(summaries=[text(status="withheld")])) == ["summary_needs_review"]
 
 
@@ -429,5 +429,5 @@ def test_every_code_of_a_run_or_an_input_can_become_a_row_with_whole_sentences()
 
 
 def test_a_text_is_told_of_once_by_the_table_not_again_by_its_stage() -> None:
-    told = StageProblem("P1", "summaries", "summary_needs_review", "P1", "4 statement(s).")
+    told = StageProblem("P1", "summaries", "summary_needs_review", "P1", "Statements: 4.")
     assert codes(inputs(problems=[told], summaries=[text(status="needs_review")])) == ["summary_needs_review"]
