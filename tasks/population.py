@@ -72,6 +72,7 @@ def _dossier_one(
         as_of_of(order),
         settings.windows,
         settings.privacy,
+        settings.alerts.critical,
     )
     make = partial(make_dossier, workspace, core, edition, as_of_of(order))
     allowed = is_in(order, participant_id)
