@@ -8,17 +8,27 @@ from pathlib import Path
 
 import click
 
+from outputs.findings.rule_list import with_rules
 from pha.codes_page import codes_page
+from pha.commands_page import commands_page
 from pha.data_dictionary import data_dictionary
 from pha.settings_page import settings_page
 
 DOCS = Path(__file__).parent.parent / "docs"
 MEND = "make docs"
 
+
+def findings_page() -> str:
+    """docs/findings.md with its list of rules as they are declared; the rest is written by hand."""
+    return with_rules((DOCS / "findings.md").read_text(encoding="utf-8"))
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "data_dictionary.md": data_dictionary,
     "codes.md": codes_page,
     "settings.md": settings_page,
+    "commands.md": commands_page,
+    "findings.md": findings_page,
 }
 
 

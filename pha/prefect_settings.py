@@ -1,7 +1,11 @@
 """How Prefect is set up for a run from the command: no service needed, nothing leaves, little is said."""
 
 import os
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
+
+from schemas.errors import PhaError
 
 _DEFAULTS = {
     "DO_NOT_TRACK": "1",
@@ -22,3 +26,15 @@ def prepare_prefect(out: Path, *, verbose: bool = False) -> None:
         defaults["PREFECT_LOGGING_LEVEL"] = "INFO"
     for name, value in defaults.items():
         os.environ.setdefault(name, value)
+
+
+@contextmanager
+def reaching_prefect() -> Generator[None]:
+    """Tell a Prefect API that could not be reached or started from faults of the work itself."""
+    try:
+        yield
+    except RuntimeError as error:
+        # Prefect has no type of its own for it.
+        if str(error).startswith(("Failed to reach API", "Timed out while attempting to connect")):
+            raise PhaError("prefect_unavailable") from error
+        raise

@@ -1,14 +1,8 @@
-"""The list of rules in docs/findings.md, written from the declarations.
-
-``python -m outputs.findings.rule_list`` renews it.
-"""
-
-from pathlib import Path
+"""The list of rules in docs/findings.md, written from the declarations."""
 
 from outputs.findings.check import RULES
 from outputs.findings.rule import Rule
 
-PAGE = Path(__file__).parents[2] / "docs" / "findings.md"
 BEGIN, END = "<!-- rules: generated from the declarations -->", "<!-- end of rules -->"
 
 
@@ -39,7 +33,3 @@ def _described(rule: Rule) -> str:
         "",
     ]
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    PAGE.write_text(with_rules(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -33,12 +33,7 @@ def _common(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--reason", default="", help="Why."),
         click.option("--by", required=True, help="Who decides."),
         out_option,
-        click.option(
-            "--study",
-            required=True,
-            type=click.Path(exists=True, file_okay=False, path_type=Path),
-            help="Study.",
-        ),
+        click.option("--study", required=True, type=FOLDER, help="Folder of the study."),
     ):
         function = option(function)
     return function
@@ -55,7 +50,7 @@ def acknowledge(attention_id: str, study: Path, out: Path, by: str, reason: str)
 
 @command.command()
 @click.argument("attention_id")
-@click.option("--until", required=True, type=DAY, help="The last day it stays quiet.")
+@click.option("--until", required=True, type=DAY, metavar="DATE", help="The last day it stays quiet.")
 @_common
 def snooze(attention_id: str, until: datetime, study: Path, out: Path, by: str, reason: str) -> None:
     """Put a matter off until a day."""

@@ -5,13 +5,11 @@ from pathlib import Path
 import click
 
 from pha.commands.run import make_release
-from pha.options import days_option, seed_option
+from pha.options import days_option, participants_option, seed_option
 
 
 @click.command()
-@click.option(
-    "--participants", default=12, show_default=True, type=click.IntRange(1), help="How many people."
-)
+@participants_option
 @days_option
 @seed_option
 @click.option(

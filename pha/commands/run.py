@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from pha.options import out_option
-from pha.prefect_settings import prepare_prefect
+from pha.prefect_settings import prepare_prefect, reaching_prefect
 from pha.terminal import show_progress
 from tasks.preflight import make_order
 
@@ -23,10 +23,15 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.argument("study", type=click.Path(file_okay=False, path_type=Path)),
             out_option,
             click.option(
-                "--as-of", type=click.DateTime(["%Y-%m-%d"]), help="Look at what happened up to this date."
+                "--as-of",
+                type=click.DateTime(["%Y-%m-%d"]),
+                metavar="DATE",
+                help="Look at what happened up to this date (YYYY-MM-DD).",
             ),
             click.option(
-                "--only", help="Work on these participants only: ID,ID,... The release stays whole."
+                "--only",
+                metavar="ID,ID,...",
+                help="Work on these participants only. The release stays whole.",
             ),
             click.option("--json", "as_json", is_flag=True, help="Print the run's outcome as JSON."),
             click.option("--verbose", is_flag=True, help="Show what Prefect logs."),
@@ -68,7 +73,7 @@ def make_release(
     ids = [name.strip() for name in only.split(",") if name.strip()] if only else None
     make_order(kind, str(study), str(out), day, model, ids)
     prepare_prefect(out, verbose=verbose)
-    with show_progress(quiet=as_json):
+    with show_progress(quiet=as_json), reaching_prefect():
         outcome = _flow(kind, str(study), str(out), day, model, ids)
     click.echo(json.dumps(outcome, indent=2) if as_json else _told(outcome, out))
     return ATTENTION_EXIT if outcome["new_attention"] else 0

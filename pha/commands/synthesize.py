@@ -4,14 +4,12 @@ from pathlib import Path
 
 import click
 
-from pha.options import days_option, seed_option
+from pha.options import days_option, participants_option, seed_option
 
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option(
-    "--participants", default=12, show_default=True, type=click.IntRange(1), help="How many people."
-)
+@participants_option
 @days_option
 @seed_option
 def command(folder: Path, participants: int, days: int, seed: int) -> None:

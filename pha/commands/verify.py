@@ -16,6 +16,6 @@ def command(release: Path) -> int:
         raise PhaError("release_missing")
     problems = verify_release(release)
     for problem in problems:
-        click.echo(f"{problem}")
-    click.echo(f"{len(problems)} problems" if problems else "all holds")
+        click.echo(f"{problem.code}: {problem.what}")
+    click.echo(f"problems: {len(problems)}" if problems else "all holds")
     return 1 if problems else 0

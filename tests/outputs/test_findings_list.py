@@ -10,7 +10,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "findings.md"
 
 def test_the_page_is_not_stale() -> None:
     assert PAGE.read_text(encoding="utf-8") == with_rules(PAGE.read_text(encoding="utf-8")), (
-        "run: python -m outputs.findings.rule_list"
+        "mend it with: make docs"
     )
 
 

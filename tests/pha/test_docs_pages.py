@@ -1,13 +1,18 @@
 """Generated pages: everything declared is on them, and a stale page is noticed."""
 
+import re
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
+from outputs.findings.check import RULES
+from pha.cli import cli
 from pha.codes_page import codes_page
+from pha.commands_page import all_commands, commands_page
 from pha.data_dictionary import data_dictionary
-from pha.docs_pages import DOCS, PAGES, main, stale_pages, write_pages
+from pha.docs_pages import DOCS, PAGES, findings_page, main, stale_pages, write_pages
 from pha.markdown import table
 from pha.settings_page import settings_page
 from schemas.errors import CODES
@@ -90,6 +95,78 @@ def test_settings_tell_type_default_and_limits() -> None:
 
 def test_a_cell_cannot_break_its_table() -> None:
     assert table(["a"], [["x | y\nz"]]) == "| a |\n| --- |\n| x \\| y z |"
+
+
+def test_every_command_and_option_is_on_its_page() -> None:
+    page = commands_page()
+    _root, *commands = all_commands(cli, "pha")
+    assert len(commands) > 12
+    for name, command, _ in commands:
+        part = section(page, name)
+        for option in command.params:
+            if isinstance(option, click.Option):
+                assert f"| `{option.opts[0]}" in part, (name, option.name)
+
+
+def test_links_of_the_commands_lead_to_a_heading() -> None:
+    page = commands_page()
+    targets = {part.split(")")[0] for part in page.split("](#")[1:]}
+    assert targets == {line[3:].replace(" ", "-") for line in page.splitlines() if line.startswith("## ")}
+
+
+def test_usage_is_shown_as_it_is_typed() -> None:
+    part = section(commands_page(), "pha decide sign-off")
+    assert "```\npha decide sign-off [OPTIONS] PARTICIPANT_ID\n```" in part
+    assert "`--reader [clinician\\|participant]` | Which text. [required] |" in part
+
+
+def test_every_rule_is_on_the_page_of_findings() -> None:
+    page = findings_page()
+    assert page.startswith("# Findings")
+    assert all(page.count(f"\n### `{rule.rule_id}`") == 1 for rule in RULES)
+
+
+# ---- links and codes ----
+
+ROOT = DOCS.parent
+LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
+WRITTEN = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.glob("*.md"))]
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.name)
+def test_every_link_leads_to_a_file(path: Path) -> None:
+    for target, _ in LINK.findall(path.read_text(encoding="utf-8")):
+        if not target.startswith(("https://", "http://", "mailto:")):
+            assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.name)
+def test_every_page_that_a_text_names_is_there(path: Path) -> None:
+    for name in re.findall(r"\bdocs/[a-z_]+\.md\b", path.read_text(encoding="utf-8")):
+        assert (ROOT / name).is_file(), name
+
+
+def test_every_page_is_linked_from_the_readme() -> None:
+    linked = {target for target, _ in LINK.findall((ROOT / "README.md").read_text(encoding="utf-8"))}
+    assert {f"docs/{path.name}" for path in DOCS.glob("*.md")} <= linked
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_every_code_is_used_somewhere(name: str) -> None:
+    assert f'"{name}"' in SOURCE
+
+
+SOURCE = "".join(
+    path.read_text(encoding="utf-8")
+    for folder in ("pha", "flows", "tasks", "ingest", "outputs", "health_agents")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+)
+
+
+def test_every_page_that_the_code_names_is_there() -> None:
+    codes = (ROOT / "schemas" / "errors.py").read_text(encoding="utf-8")
+    for name in re.findall(r"\bdocs/[a-z_]+\.md\b", SOURCE + codes):
+        assert (ROOT / name).is_file(), name
 
 
 # ---- the command ----
