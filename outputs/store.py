@@ -72,6 +72,12 @@ class Store:
         except FileNotFoundError:
             return None
 
+    def newest(self, stage: str, owner: str) -> Piece | None:
+        """The result that a stage made last for an owner, whatever its key; None where there is none."""
+        records = sorted(self._folder(stage, owner).glob("*.json"), key=lambda path: path.stat().st_mtime_ns)
+        pieces = (self.find(stage, owner, path.stem) for path in reversed(records))
+        return next((piece for piece in pieces if piece is not None and piece.state == "done"), None)
+
     def table_path(self, piece: Piece, table: str) -> Path | None:
         """The Parquet file of a table of a piece, or None where the piece has no such table."""
         if table not in piece.tables:

@@ -15,7 +15,7 @@ from outputs.store import COHORT, Piece, Result
 from schemas.errors import PhaError
 from tasks.core import piece_of
 from tasks.keys import SCHEMA_VERSIONS
-from tasks.ledger import Keys, LedgerRow, died, work
+from tasks.ledger import Keys, LedgerRow, died, not_due, work
 from tasks.order import Order, is_in, workspace_of
 from tasks.prefect_task import pha_task
 from tasks.workers import map_in_processes
@@ -53,6 +53,8 @@ def insights_one(order: Order, keys: Keys, participant_id: str, *, killed: bool 
     killed: the process that tried it was killed, twice; it is only recorded as failed.
     """
     workspace = workspace_of(order)
+    if not counts_in_population(workspace.study.participant(participant_id)):
+        return not_due("insights", participant_id)
     core, dossier, edition = (
         piece_of(workspace, keys, stage, owner)
         for stage, owner in (("core", participant_id), ("dossier", participant_id), ("edition", COHORT))
@@ -93,8 +95,10 @@ def insight_tables(workspace: Workspace, core: Piece, dossier: Piece) -> dict[st
 def summary_one(workspace: Workspace, order: Order, keys: Keys, participant_id: str) -> LedgerRow:
     """Texts of one participant; keyed by the facts they rest on, without the run's date."""
     person = workspace.study.participant(participant_id)
+    if not counts_in_population(person):
+        return not_due("summaries", participant_id)
     dossier_piece = piece_of(workspace, keys, "dossier", participant_id)
-    if dossier_piece is None or not _has_tables(dossier_piece) or not counts_in_population(person):
+    if dossier_piece is None or not _has_tables(dossier_piece):
         return work(workspace.store, "summaries", participant_id, "", None)
     dossier = whole_dossier(workspace, keys, participant_id, dossier_piece)
     model = order["model"] if person.external_model else "rules"

@@ -10,7 +10,7 @@ from ingest.study import Source
 from outputs.store import COHORT, Result
 from schemas.participant import Participant
 from tasks.keys import ingest_key, surveys_key
-from tasks.ledger import LedgerRow, died, work
+from tasks.ledger import LedgerRow, died, kept, work
 from tasks.order import Order, is_in, workspace_of
 from tasks.prefect_task import pha_task
 from tasks.workers import map_in_processes
@@ -44,13 +44,15 @@ def ingest_surveys(order: Order) -> list[LedgerRow]:
 
 
 def ingest_one(order: Order, participant_id: str, *, killed: bool = False) -> list[LedgerRow]:
-    """Stages fitbit and labs of one participant. Of a withdrawn one nothing new is read.
+    """Stages fitbit and labs of one participant. Of a withdrawn one nothing new is read; what was, is kept.
 
     killed: the process that tried it was killed, twice; it is only recorded as failed.
     """
     workspace = workspace_of(order)
     person = workspace.study.participant(participant_id)
-    allowed = is_in(order, participant_id) and person.status != "withdrawn"
+    if person.status == "withdrawn":
+        return [kept(workspace.store, source, participant_id) for source in READERS]
+    allowed = is_in(order, participant_id)
     return [_ingest(workspace, person, source, order, allowed=allowed, killed=killed) for source in READERS]
 
 

@@ -47,6 +47,28 @@ def work(store: Store, stage: str, owner: str, key: str, make: Callable[[], Resu
     )
 
 
+def not_due(stage: str, owner: str) -> LedgerRow:
+    """The row of a stage that is not for this participant: one who withdrew or was excluded."""
+    return LedgerRow(
+        participant_id=owner, stage=stage, key="", state="not_due", reason_code=None, seconds=0.0
+    )
+
+
+def kept(store: Store, stage: str, owner: str) -> LedgerRow:
+    """What a stage made last for a participant of whom nothing new is read."""
+    piece = store.newest(stage, owner)
+    if piece is None:
+        return not_due(stage, owner)
+    return LedgerRow(
+        participant_id=owner,
+        stage=stage,
+        key=piece.key,
+        state="reused",
+        reason_code=None,
+        seconds=piece.seconds,
+    )
+
+
 def died() -> Result:
     """What stands for the work of a process that was killed from outside."""
     raise PhaError("process_died")

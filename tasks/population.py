@@ -15,7 +15,7 @@ from outputs.store import COHORT, Piece, Result
 from schemas.errors import PhaError
 from tasks.core import piece_of
 from tasks.keys import SCHEMA_VERSIONS
-from tasks.ledger import Keys, LedgerRow, work
+from tasks.ledger import Keys, LedgerRow, not_due, work
 from tasks.order import Order, as_of_of, is_in, workspace_of
 from tasks.prefect_task import pha_task
 from tasks.workspace import Workspace, counts_in_population
@@ -59,6 +59,8 @@ def dossier_batch(ids: list[str], order: Order, keys: Keys) -> list[LedgerRow]:
 def _dossier_one(
     workspace: Workspace, order: Order, keys: Keys, participant_id: str, edition: Piece | None
 ) -> LedgerRow:
+    if not counts_in_population(workspace.study.participant(participant_id)):
+        return not_due("dossier", participant_id)
     core = piece_of(workspace, keys, "core", participant_id)
     if core is None or edition is None or core.state == "failed" or edition.state == "failed":
         return work(workspace.store, "dossier", participant_id, "", None)

@@ -1,0 +1,162 @@
+"""What a change in the study does to the next release: a model, a withdrawal, a decision, a new day."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from gemini_server import GeminiServer, structured
+from study_runs import Made, pha
+
+pytestmark = [pytest.mark.prefect, pytest.mark.sandbox]
+
+MODEL = "gemini-2.5-flash"
+DRAFT = {
+    "sections": [{"id": "overall", "sentences": [{"text": "Age: 33 years.", "fact_ids": ["profile.age"]}]}]
+}
+
+
+@pytest.fixture
+def copy(made: Made, tmp_path: Path) -> Made:
+    """The made study and its results, free to be changed."""
+    shutil.copytree(made.study, tmp_path / "study")
+    shutil.copytree(made.out, tmp_path / "out", symlinks=True)
+    return Made(tmp_path / "study", made.truth, tmp_path / "out")
+
+
+def change_registry(of: Made, participant: str, **cells: str) -> None:
+    path = of.study / "participants.csv"
+    registry = pl.read_csv(path, infer_schema=False)
+    own = pl.col("participant_id") == participant
+    changed = registry.with_columns(
+        pl.when(own)
+        .then(pl.lit(value))
+        .otherwise(pl.col(name) if name in registry.columns else None)
+        .alias(name)
+        for name, value in cells.items()
+    )
+    changed.write_csv(path)
+
+
+def run(of: Made, *options: str, environ: dict[str, str] | None = None) -> dict[str, Any]:
+    done = pha("run", of.study, "--out", of.out, "--json", *options, environ=environ)
+    assert done.returncode in (0, 3), done.stderr
+    return json.loads(done.stdout)
+
+
+def table(outcome: dict[str, Any], name: str) -> pl.DataFrame:
+    return pl.read_parquet(Path(outcome["release"]) / "tables" / f"{name}.parquet")
+
+
+def test_a_model_writes_for_those_who_agreed_and_is_asked_once(copy: Made) -> None:
+    settings = copy.study / "study.toml"
+    settings.write_text(settings.read_text() + f'\n[model]\nallow = ["rules", "{MODEL}"]\n')
+    change_registry(copy, "P001", external_model="yes")
+    with GeminiServer(structured(DRAFT)) as server:
+        environ = {"GOOGLE_GEMINI_BASE_URL": server.url, "GEMINI_API_KEY": "no-secret"}
+        outcome = run(copy, "--model", MODEL, environ=environ)
+        asked = len(server.requests)
+        again = run(copy, "--model", MODEL, environ=environ)
+        assert len(server.requests) == asked == 2
+        sent = json.dumps(server.requests)
+    assert "P001" not in sent
+    assert "no-secret" not in sent
+    written = table(outcome, "summaries")
+    by_model = written.filter(pl.col("written_by") == MODEL)
+    assert set(by_model["participant_id"]) == {"P001"}
+    assert set(by_model["status"]) == {"verified"}
+    assert set(written.filter(pl.col("participant_id") != "P001")["written_by"]) == {"rules"}
+    assert not table(outcome, "model_calls")["left_machine"].any()
+    assert again["existing"]
+
+
+@pytest.mark.parametrize(
+    ("allow", "environ", "code"),
+    [
+        ('["rules"]', {}, "model_not_allowed"),
+        (f'["{MODEL}"]', {"GEMINI_API_KEY": "k"}, "model_agreement_missing"),
+        (f'["{MODEL}"]', {"GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:9"}, "model_key_missing"),
+    ],
+)
+def test_a_model_that_may_not_be_asked_is_refused(
+    copy: Made, allow: str, environ: dict[str, str], code: str
+) -> None:
+    settings = copy.study / "study.toml"
+    settings.write_text(settings.read_text() + f"\n[model]\nallow = {allow}\n")
+    bare = {"GEMINI_API_KEY": "", "GOOGLE_API_KEY": "", "GOOGLE_GEMINI_BASE_URL": ""}
+    done = pha("run", copy.study, "--out", copy.out, "--model", MODEL, environ={**bare, **environ})
+    assert done.returncode == 2
+    assert code in done.stderr
+
+
+def test_of_a_withdrawn_participant_nothing_new_is_read_and_what_was_is_kept(copy: Made) -> None:
+    change_registry(copy, "P003", status="withdrawn", left_on="2026-06-20")
+    (copy.study / "fitbit" / "P003" / "new.zip").write_bytes(b"whatever came after")
+    outcome = run(copy)
+    days = table(outcome, "daily_summary").filter(pl.col("participant_id") == "P003")
+    assert days["date"].max() == pl.Series(["2026-06-20"]).str.to_date().item()
+    assert days["steps"].sum() > 0
+    for name in ("summaries", "participant_percentiles", "insights", "findings"):
+        assert "P003" not in set(table(outcome, name)["participant_id"])
+    assert "P003" not in (copy.out / "index.html").read_text()
+    assert not (Path(outcome["release"]) / "reports" / "clinician" / "P003.html").exists()
+
+
+def test_withdrawn_data_are_erased_where_the_study_says_so(copy: Made) -> None:
+    settings = copy.study / "study.toml"
+    settings.write_text(settings.read_text() + '\n[privacy]\non_withdrawal = "erase"\n')
+    change_registry(copy, "P003", status="withdrawn")
+    outcome = run(copy)
+    for path in (Path(outcome["release"]) / "tables").glob("*.parquet"):
+        rows = pl.read_parquet(path)
+        if "participant_id" in rows.columns:
+            assert "P003" not in set(rows["participant_id"]), path.name
+
+
+def test_a_signed_text_shows_its_signature_until_it_changes(copy: Made) -> None:
+    signed = pha(
+        "decide", "sign-off", "P001", "--reader", "clinician", "--by", "Dr. Example",
+        "--study", copy.study, "--out", copy.out,
+    )  # fmt: skip
+    assert signed.returncode == 0, signed.stderr
+    outcome = run(copy)
+    own = table(outcome, "summaries").filter(
+        pl.col("participant_id") == "P001", pl.col("reader") == "clinician"
+    )
+    assert own["signed_by"].to_list() == ["Dr. Example"]
+    page = (Path(outcome["release"]) / "reports" / "clinician" / "P001.html").read_text()
+    assert "Draft, not reviewed by a clinician" not in page
+    assert "Dr. Example" in page
+
+
+def test_an_acknowledged_matter_no_longer_waits(copy: Made) -> None:
+    matters = pl.read_parquet(copy.release / "tables" / "attention.parquet")
+    matter = matters.filter(pl.col("code") == "lab_critical_value")["attention_id"][0]
+    done = pha(
+        "decide", "acknowledge", matter, "--by", "Dr. Example", "--study", copy.study, "--out", copy.out
+    )
+    assert done.returncode == 0, done.stderr
+    after = table(run(copy), "attention").filter(pl.col("attention_id") == matter)
+    assert after["state"].to_list() == ["acknowledged"]
+
+
+def test_only_some_participants_leave_the_release_whole(copy: Made) -> None:
+    outcome = run(copy, "--only", "P001")
+    assert outcome["existing"]
+    fresh = Made(copy.study, copy.truth, copy.out.parent / "fresh")
+    partial = run(fresh, "--only", "P001")
+    assert partial["pending"] > 0
+    ledger = table(partial, "run_ledger")
+    assert set(ledger.filter(pl.col("state") == "pending")["participant_id"]) == {"P002", "P003", "P004"}
+
+
+def test_an_earlier_as_of_does_not_take_the_place_of_a_later_one(copy: Made) -> None:
+    latest = copy.release
+    outcome = run(copy, "--as-of", "2026-06-20")
+    assert Path(outcome["release"]) != latest
+    assert copy.release == latest
+    days = table(outcome, "daily_summary")
+    assert days["date"].max() == pl.Series(["2026-06-20"]).str.to_date().item()
+    assert table(outcome, "lab_results")["collected_date"].max() <= days["date"].max()
