@@ -170,7 +170,14 @@ def _tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo, budget: "_Budge
 def _loose_member(path: Path, name: str) -> Member:
     size = path.stat().st_size
     refused = "zip_too_large" if size > MAX_MEMBER_BYTES else None
-    return Member(name, size, lambda: Content(path.read_bytes()), refused)
+
+    def read() -> Content:
+        try:
+            return Content(path.read_bytes())
+        except OSError as error:
+            raise PhaError("file_unreadable") from error
+
+    return Member(name, size, read, refused)
 
 
 def _read_to_the_break(read: Callable[[int], bytes], size: int) -> Content:

@@ -31,9 +31,13 @@ def fingerprint(
                 continue
             relative = path.relative_to(folder).as_posix()
             name = keyed_digest(secret, "path", folder.name, relative)
-            mark = _mark(path)
-            sha256 = cache[name][1] if name in cache and cache[name][0] == mark else file_sha256(path)
-            known[name] = [mark, sha256]
+            try:
+                mark = _mark(path)
+                sha256 = cache[name][1] if name in cache and cache[name][0] == mark else file_sha256(path)
+                known[name] = [mark, sha256]
+            except OSError:
+                # Its reader tells that it can't be read. Known by its place, it equals no other file.
+                sha256 = f"unreadable:{name}"
             files.append(SourceFile(path, relative, path.stat().st_size, sha256))
     if remember and known != cache:
         _write_cache(cache_file, known)

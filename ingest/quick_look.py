@@ -16,6 +16,8 @@ def first_problem(path: Path, source: Source) -> PhaError | None:
         return _report(path) if source == "labs" else _export(path)
     except PhaError as error:
         return error
+    except OSError:
+        return PhaError("file_unreadable")
 
 
 def _export(path: Path) -> PhaError | None:

@@ -57,6 +57,12 @@ class Alert:
         return matter_id(self.participant_id, "alert", self.code, self.subject)
 
 
+def is_unread_report(problem: StageProblem) -> bool:
+    """True where a lab report, or a participant's whole lab stage, could not be read."""
+    unread = problem.failed or problem.code in UNREAD_REPORT_CODES | {"file_unreadable"}
+    return problem.stage == "labs" and unread
+
+
 def find_alerts(
     lab_results: pl.LazyFrame,
     survey_answers: pl.LazyFrame,
@@ -176,8 +182,7 @@ def _unread_reports(problems: Iterable[StageProblem]) -> list[Alert]:
     return [
         Alert(problem.participant_id, problem.code, problem.subject, problem.what)
         for problem in problems
-        if problem.participant_id is not None
-        and (problem.code in UNREAD_REPORT_CODES or (problem.stage == "labs" and problem.failed))
+        if problem.participant_id is not None and is_unread_report(problem)
     ]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from outputs.alerts import UNREAD_REPORT_CODES, Alert, matter_id
+from outputs.alerts import Alert, is_unread_report, matter_id
 from outputs.findings.critical import RULE_ID as CRITICAL_RULE
 from outputs.stage_problems import StageProblem
 from schemas.errors import CODES, PhaError
@@ -80,9 +80,8 @@ def matters(inputs: AttentionInputs) -> Iterator[Matter]:
 def kind_of(problem: StageProblem) -> str:
     """The kind of attention a stage's problem is."""
     by_code = dict.fromkeys(IDENTITY_CODES.values(), "identity")
-    by_code |= dict.fromkeys(GAP_CODES, "data_gap")
-    by_code |= dict.fromkeys(UNREAD_REPORT_CODES, "alert") | {"lab_row_review": "lab_review"}
-    if problem.stage == "labs" and problem.failed:
+    by_code |= dict.fromkeys(GAP_CODES, "data_gap") | {"lab_row_review": "lab_review"}
+    if is_unread_report(problem):
         return "alert"
     if problem.failed or CODES[problem.code].scope == "run":
         return "run"

@@ -346,6 +346,14 @@ _FILES = (
         "Rename the folder, or format the id column of participants.csv as text and restore the zeros.",
     ),
     Code(
+        "file_unreadable",
+        "input",
+        "operator",
+        "high",
+        "A file could not be opened or read to its end: no right to read it, or a fault of the disk.",
+        "Give the user that runs the job the right to read the study folder (chmod -R u+rX), or mend the disk.",
+    ),
+    Code(
         "not_a_zip",
         "input",
         "coordinator",

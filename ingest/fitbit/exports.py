@@ -32,7 +32,11 @@ class MemberReading:
 
 @dataclass(slots=True)
 class FileRead:
-    """A file as it was sent, read. ``errors``: (code, details) of what is wrong with it."""
+    """A file as it was sent, read.
+
+    members: files in it; counts: what became of them, by (read, ignored or refused; kind, rule or code).
+    errors: (code, details) of what is wrong with it.
+    """
 
     file: SourceFile
     id: str
@@ -40,6 +44,7 @@ class FileRead:
     generation: str | None = None
     profile: Profile | None = None
     readings: list[MemberReading] = field(default_factory=list[MemberReading])
+    members: int = 0
     counts: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     errors: list[tuple[str, dict[str, object]]] = field(default_factory=list[tuple[str, dict[str, object]]])
     names: dict[str, str] = field(default_factory=dict[str, str])
@@ -104,7 +109,7 @@ def _read_export(participant: Participant, files: Sequence[SourceFile], secret: 
     export.verdict = compare(export.profile.person if export.profile else None, participant)
     if export.verdict.outcome == "identity_mismatch":
         for file in read:
-            file.readings, file.profile, file.counts = [], None, Counter()
+            file.readings, file.profile, file.members, file.counts = [], None, 0, Counter()
     return export
 
 
@@ -117,11 +122,12 @@ def read_file(file: SourceFile, file_id: str, secret: bytes) -> FileRead:
         read.form = "folder" if form == "loose" else form
         for member in members(file.path, form, file.relative):
             paths.append(member.path)
+            read.members += 1
             _read_member(read, member, secret)
     except PhaError as error:
         read.errors.append((error.code.name, error.details))
     except OSError:
-        read.errors.append(("not_a_zip", {}))
+        read.errors.append(("file_unreadable", {}))
     read.generation = generation_of([file.relative, *paths])
     for code in sorted({what for outcome, what in read.counts if outcome == "refused"}):
         read.errors.append((code, {}))

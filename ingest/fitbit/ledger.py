@@ -10,7 +10,7 @@ from ingest.fitbit.exports import Export, FileRead, MemberReading
 from ingest.fitbit.kinds import Kind
 
 # Codes of rejections that are no plain fault of a value.
-_CODE_OF_RULE = {"member_unreadable", "member_damaged", "clock_unclear"}
+_CODE_OF_RULE = {"file_unreadable", "member_unreadable", "member_damaged", "clock_unclear"}
 ROW_REJECTED = "row_rejected"
 
 

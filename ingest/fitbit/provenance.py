@@ -192,11 +192,12 @@ def _clocks(file: FileRead, zone: Zone) -> dict[str, object]:
     return {**zone.evidence(), "kinds": {name: KIND_BY_NAME[name].clock for name in sorted(kinds)}}
 
 
-def _members(file: FileRead) -> dict[str, dict[str, int]]:
+def _members(file: FileRead) -> dict[str, object]:
+    """Members in the file, and what became of them; the gate of a release asks that both agree."""
     outcomes: dict[str, dict[str, int]] = {"read": {}, "ignored": {}, "refused": {}}
     for (outcome, what), count in sorted(file.counts.items()):
         outcomes[outcome][what] = count
-    return outcomes
+    return {"members": file.members, **outcomes}
 
 
 def _rows_read(file: FileRead) -> int:

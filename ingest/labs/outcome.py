@@ -11,7 +11,7 @@ from schemas.errors import PhaError
 from schemas.participant import Participant
 
 _UNREADABLE = frozenset(
-    {"lab_pdf_empty", "lab_not_pdf", "lab_encrypted", "lab_too_large", "lab_text_unusable"}
+    {"file_unreadable", "lab_pdf_empty", "lab_not_pdf", "lab_encrypted", "lab_too_large", "lab_text_unusable"}
 )
 _FOREIGN = frozenset({"lab_identity_mismatch", "lab_multiple_patients"})
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -45,16 +46,20 @@ class Page:
 def read_pages(path: Path) -> list[Page]:
     """The pages of a report.
 
-    Raises PhaError: lab_pdf_empty, lab_too_large, lab_encrypted, lab_not_pdf, lab_text_unusable (a page that
-    is a picture, or whose characters have no meaning).
+    Raises PhaError: file_unreadable, lab_pdf_empty, lab_too_large, lab_encrypted, lab_not_pdf,
+    lab_text_unusable (a page that is a picture, or whose characters have no meaning).
     """
-    size = path.stat().st_size
-    if size == 0:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise PhaError("file_unreadable") from error
+    if not content:
         raise PhaError("lab_pdf_empty")
-    if size > MAX_BYTES:
+    if len(content) > MAX_BYTES:
         raise PhaError("lab_too_large")
     try:
-        with pdfplumber.open(path) as pdf:
+        with pdfplumber.open(BytesIO(content)) as pdf:
             if len(pdf.pages) > MAX_PAGES:
                 raise PhaError("lab_too_large")
             return list(_pages(pdf.pages))

@@ -30,7 +30,8 @@ class Sheet:
 def read_sheet(path: Path) -> Sheet:
     """A CSV file, comma or semicolon separated, with or without byte order mark.
 
-    Raises PhaError survey_unreadable: no text, no header, a row of another length, a title twice.
+    Raises PhaError file_unreadable; survey_unreadable: no text, no header, a row of another length, a title
+    twice.
     """
     text = _text(path)
     first = text.splitlines()[0] if text.strip() else ""
@@ -146,9 +147,12 @@ def _in_row() -> pl.Expr:
 
 
 def _text(path: Path) -> str:
-    if path.stat().st_size > MAX_BYTES:
-        raise PhaError("survey_unreadable", problem="it is over 200 MB")
-    content = path.read_bytes()
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise PhaError("survey_unreadable", problem="it is over 200 MB")
+        content = path.read_bytes()
+    except OSError as error:
+        raise PhaError("file_unreadable") from error
     if b"\0" in content:
         raise PhaError("survey_unreadable", problem="it is no text file")
     for encoding in ENCODINGS:

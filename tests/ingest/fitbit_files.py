@@ -11,6 +11,7 @@ import polars as pl
 from ingest.fitbit import ingest_fitbit
 from ingest.source_file import SourceFile
 from outputs.digests import file_sha256
+from outputs.release_checks import members_close
 from outputs.store import Result
 from schemas.participant import Participant
 from schemas.table import conform, key_of
@@ -128,6 +129,8 @@ def ingest(folder: Path, participant: Participant = ANN) -> Result:
     rejected = table(result, "rejected_rows").group_by("file_id").agg(pl.col("rows").sum())
     by_file = files.select("file_id", "rows_rejected").join(rejected, on="file_id", how="left")
     assert by_file.filter(pl.col("rows_rejected") != pl.col("rows").fill_null(0)).is_empty()
+    members = [json.loads(text) for text in table(result, "source_files")["members_json"].drop_nulls()]
+    assert all("members" in counts and members_close(counts) for counts in members)
     return result
 
 

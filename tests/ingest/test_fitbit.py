@@ -173,6 +173,18 @@ def test_a_bad_file_beside_a_good_one_is_a_problem_of_its_own(tmp_path: Path) ->
     ]
 
 
+def test_a_file_that_cannot_be_opened_has_a_code_of_its_own(tmp_path: Path) -> None:
+    write_zip(tmp_path / TAKEOUT, profile() | worn_monday())
+    files = [*sources(tmp_path), SourceFile(tmp_path / "gone.zip", "gone.zip", 9, "c" * 64)]
+    result = ingest_fitbit(ANN, files, b"secret")
+    assert codes(result) == ["file_unreadable"]
+    assert day_of(result, MONDAY)["steps"] == 600
+    assert table(result, "source_files").select("form", "error_code", "rows_read").sort("form").rows() == [
+        ("takeout_zip", None, 1500),
+        ("unreadable", "file_unreadable", 0),
+    ]
+
+
 def test_an_archive_of_another_product_has_nothing_known(tmp_path: Path) -> None:
     write_zip(tmp_path / TAKEOUT, {"Tasks/Tasks.json": "{}"}, root="Takeout")
     assert codes(ingest(tmp_path)) == ["no_known_files"]
@@ -185,7 +197,7 @@ def test_members_are_counted_as_read_ignored_by_rule_or_refused(tmp_path: Path) 
         archive.writestr("../steps-2020-01-01.json", "[]")
     result = ingest(tmp_path)
     assert file_row(result)["members_json"] == (
-        '{"ignored":{"never_read":1,"not_data":1,"unknown_kind":1},'
+        '{"ignored":{"never_read":1,"not_data":1,"unknown_kind":1},"members":7,'
         '"read":{"heart_rate":1,"profile":1,"steps":1},"refused":{"zip_unsafe_path":1}}'
     )
     assert codes(result) == ["zip_unsafe_path"]

@@ -359,6 +359,15 @@ def test_faults_of_files_never_stop_the_others(tmp_path: Path) -> None:
     assert sorted(codes(result)) == sorted(code for code, _ in expected if code)
 
 
+def test_a_report_that_cannot_be_opened_has_a_code_of_its_own(tmp_path: Path) -> None:
+    gone = source(draw(tmp_path / "b.pdf", Sheet([TITLES, GLUCOSE])))
+    gone.path.unlink()
+    result = ingest_labs(JANE, [source(draw(tmp_path / "a.pdf", Sheet([TITLES, SODIUM]))), gone], SECRET)
+    assert status(result) == [("accepted", None, "matched"), ("unreadable", "file_unreadable", None)]
+    assert codes(result) == ["file_unreadable"]
+    assert set(printed(result)) == {"Sodium"}
+
+
 def test_an_owner_password_alone_does_not_lock(tmp_path: Path) -> None:
     path = draw(tmp_path / "a.pdf", Sheet([TITLES, GLUCOSE]), password="x", owner_only=True)
     assert set(printed(ingest(path))) == {"Glucose"}

@@ -2,16 +2,23 @@
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from ingest.fingerprint import fingerprint
+from ingest.identity import shared_files
+from ingest.quick_look import first_problem
 from ingest.study import SECRET_FILE, Study, find_folders, load_study
 from schemas.errors import PhaError
 
 TOML = '[study]\nname = "Walk"\ntime_zone = "UTC"\n'
 PEOPLE = "participant_id,sex,birth_year,aliases\n007,female,1990,old7\nP2,male,1980,\n"
+
+NOBODY = 65534
 
 
 @pytest.fixture
@@ -87,6 +94,43 @@ def test_a_change_that_keeps_size_and_time_is_seen_in_the_tail(tmp_path: Path) -
     path.write_bytes(b"two")
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert fingerprint([folder], cache, b"s")[0].sha256 != first[0].sha256
+
+
+@contextmanager
+def without_rights(*paths: Path) -> Iterator[None]:
+    """Nobody may read the files, not even the superuser, who steps down meanwhile."""
+    for path in paths:
+        path.chmod(0o000)
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+
+
+def test_a_file_without_the_right_to_read_it_is_listed_and_equals_no_other() -> None:
+    with TemporaryDirectory(prefix="pha-test") as made:
+        root = Path(made)
+        root.chmod(0o755)
+        for person in ("P1", "P2"):
+            (root / person).mkdir()
+            (root / person / "a.zip").write_bytes(b"one" * 200)
+        (root / "P1" / "b.zip").write_bytes(b"two")
+        path, other = root / "P1" / "a.zip", root / "P2" / "a.zip"
+        readable = fingerprint([root / "P1"], root / "cache.json", b"s")
+        with without_rights(path, other):
+            files = {
+                name: fingerprint([root / name], root / "none", b"s", remember=False) for name in ("P1", "P2")
+            }
+            problem = first_problem(path, "fitbit")
+        assert problem is not None
+        assert problem.code.name == "file_unreadable"
+        assert [file.relative for file in files["P1"]] == ["a.zip", "b.zip"]
+        assert files["P1"][0].sha256 != readable[0].sha256
+        assert files["P1"][1] == readable[1]
+        assert shared_files(files) == set()
 
 
 def test_links_and_droppings_are_left_out_and_order_is_by_path(tmp_path: Path) -> None:

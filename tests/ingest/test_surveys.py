@@ -346,6 +346,16 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert frame(result, "source_files").height == len(files)
 
 
+def test_a_file_that_cannot_be_opened_has_a_code_of_its_own(tmp_path: Path) -> None:
+    book = dictionary(tmp_path, SMOKING)
+    good = write_csv(tmp_path / "good.csv", ("record_id", "smoke", "health_complete"), ("P1", "1", "2"))
+    gone = write_csv(tmp_path / "gone.csv", ("record_id", "smoke", "health_complete"), ("P1", "0", "2"))
+    gone.path.unlink()
+    result = ingest(book, good, gone)
+    assert codes(result) == ["file_unreadable"]
+    assert answers(result) == {("P1", "smoke"): "1"}
+
+
 def test_an_export_without_any_dictionary(tmp_path: Path) -> None:
     data = write_csv(tmp_path / "data.csv", ("record_id", "smoke"), ("P1", "1"))
     assert codes(ingest(data)) == ["survey_no_dictionary"]

@@ -99,6 +99,8 @@ def test_a_row_says_who_acts_what_to_do_and_what_to_send() -> None:
     [
         (StageProblem("P1", "fitbit", "identity_mismatch", "f", "w"), "identity"),
         (StageProblem("P1", "labs", "lab_not_pdf", "f", "w"), "alert"),
+        (StageProblem("P1", "labs", "file_unreadable", "f", "w"), "alert"),
+        (StageProblem("P1", "fitbit", "file_unreadable", "f", "w"), "input"),
         (StageProblem("P1", "labs", "lab_row_review", "f", "w"), "lab_review"),
         (StageProblem("P1", "labs", "unexpected", "labs:k", "w", failed=True), "alert"),
         (StageProblem("P1", "dossier", "unexpected", "dossier:k", "w", failed=True), "run"),
