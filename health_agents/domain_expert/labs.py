@@ -1,61 +1,99 @@
-"""Sentences on laboratory results: one for each outside its printed range, the others together by draw."""
+"""Sentences on laboratory results: one for each outside its printed range; the table on the page has all."""
 
 from collections.abc import Iterator, Sequence
 
-from health_agents.domain_expert.phrases import long_date, on_day, printed_range, stated
+from health_agents.domain_expert.phrases import on_day, printed_range, stated
 from health_agents.domain_expert.sections import Sentence
-from health_agents.domain_expert.view import Row, View
+from health_agents.domain_expert.view import Row, View, joined
 
 PRINTED_RANGE_RULE = "lab_printed_range"
 _OUTSIDE = ("above", "below")
 
 
 def clinician_labs(view: View) -> Iterator[Sentence]:
-    """Every result, with its limits."""
+    """Results outside their range, worst first; flagged ones without a range; the others in a line each."""
     values = _values(view)
-    for value in values:
-        if value["direction"] in _OUTSIDE:
-            low, high = _limits(view, value)
-            where = f"{value['direction']} the printed range{printed_range(low, high)}"
-            yield stated(f"{value['label']} {value['rendered']}{on_day(value)}, {where}", value, low, high)
-    yield from _together(view, "Within the printed range", _of(values, "within"), limits=True)
-    yield from _together(view, "Without a printed range", _of(values, None), limits=True)
+    outside = _outside(view, values)
+    for value in outside:
+        text = f"{value['label']} {value['rendered']}{on_day(value)}, {_where(view, value, 'printed range')}"
+        yield stated(text, value, *_limits(view, value))
+    for finding in _flagged(view):
+        yield stated(finding["statement"], finding)
+    undecided = _undecided(view, values)
+    if undecided:
+        yield stated(f"The printed range does not decide on: {_labels(undecided)}", *undecided)
+    within = _within(values)
+    if within:
+        which = "Every other result" if outside or undecided else "Every result"
+        yield stated(f"{which} with a printed range lies within it; see the laboratory table", *within)
+    bare = _bare(view, values)
+    if bare:
+        yield stated(f"Without a printed range: {_labels(bare)}", *bare)
 
 
 def participant_labs(view: View) -> Iterator[Sentence]:
-    """Every result in plain words; what a value outside its range means is for a clinician to say."""
+    """What is outside its printed range, calmly; what that means is for a clinician to say."""
     values = _values(view)
-    outside = [value for value in values if value["direction"] in _OUTSIDE]
+    outside = _outside(view, values)
     for value in outside:
-        low, high = _limits(view, value)
-        where = f"{value['direction']} the printed range{printed_range(low, high)}"
-        text = f"Your result for {value['label']} was {value['rendered']}{on_day(value)}; this is {where}"
-        yield stated(text, value, low, high)
+        where = _where(view, value, "range on your report")
+        text = f"Your result for {value['label']} was {value['rendered']}{on_day(value)}, {where}"
+        yield stated(text, value, *_limits(view, value))
     if outside:
         yield Sentence(
-            "A value outside the printed range does not by itself mean that something is wrong; "
-            "please go through it with a clinician."
+            "A result outside its range does not by itself mean that something is wrong: "
+            "talk to your clinician about what it means for you."
         )
-    yield from _together(view, "Within the range printed by the laboratory", _of(values, "within"))
-    yield from _together(view, "Without a printed range", _of(values, None))
+    undecided = _undecided(view, values)
+    if undecided:
+        yield stated(f"The range on your report does not decide on: {_labels(undecided)}", *undecided)
+    within = _within(values)
+    if within:
+        which = "All other results" if outside or undecided else "All results"
+        yield stated(f"{which} that have a range on your report are within it", *within)
 
 
 def _values(view: View) -> list[Row]:
     return [row for row in view.of_topic("labs") if row["fact_id"].endswith(".value")]
 
 
-def _of(values: Sequence[Row], direction: str | None) -> list[Row]:
-    return [value for value in values if value["direction"] == direction]
+def _within(values: Sequence[Row]) -> list[Row]:
+    return [value for value in values if value["direction"] == "within"]
 
 
-def _together(view: View, heading: str, values: Sequence[Row], *, limits: bool = False) -> Iterator[Sentence]:
-    """One sentence a draw; with their limits in brackets if asked for."""
-    for day in sorted({value["window_end"] for value in values}):
-        drawn = [value for value in values if value["window_end"] == day]
-        ends = [_limits(view, value) if limits else (None, None) for value in drawn]
-        items = [f"{v['label']} {v['rendered']}{printed_range(*e)}" for v, e in zip(drawn, ends, strict=True)]
-        cited = [fact for pair in ends for fact in pair]
-        yield stated(f"{heading} on {long_date(day)}: {', '.join(items)}", *drawn, *cited)
+def _undecided(view: View, values: Sequence[Row]) -> list[Row]:
+    """Results with a range that does not tell where they lie: only a bound is known."""
+    return [value for value in values if value["direction"] is None and any(_limits(view, value))]
+
+
+def _bare(view: View, values: Sequence[Row]) -> list[Row]:
+    return [value for value in values if value["direction"] is None and not any(_limits(view, value))]
+
+
+def _labels(values: Sequence[Row]) -> str:
+    return joined([value["label"] for value in values])
+
+
+def _outside(view: View, values: Sequence[Row]) -> list[Row]:
+    """In the order of the findings on them: worst first."""
+    place = {f"lab.{row['subject']}.value": n for n, row in enumerate(reversed(view.with_outcome("fired")))}
+    outside = [value for value in values if value["direction"] in _OUTSIDE]
+    return sorted(outside, key=lambda value: (-place.get(value["fact_id"], -1), value["label"]))
+
+
+def _flagged(view: View) -> list[Row]:
+    """Findings on results that the laboratory flagged, though no range says on which side they lie."""
+    return [
+        row
+        for row in view.with_outcome("fired")
+        if row["rule_id"] == PRINTED_RANGE_RULE
+        and (value := view.get(f"lab.{row['subject']}.value")) is not None
+        and value["direction"] not in _OUTSIDE
+    ]
+
+
+def _where(view: View, value: Row, words: str) -> str:
+    return f"{value['direction']} the {words}{printed_range(*_limits(view, value))}"
 
 
 def _limits(view: View, value: Row) -> tuple[Row | None, Row | None]:

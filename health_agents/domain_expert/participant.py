@@ -5,42 +5,40 @@ from collections.abc import Iterator
 from health_agents.domain_expert.labs import participant_labs
 from health_agents.domain_expert.phrases import long_date, plain_units, stated, window_words
 from health_agents.domain_expert.sections import Section, Sentence, section
-from health_agents.domain_expert.view import Row, View
+from health_agents.domain_expert.view import MAIN_WINDOW, URGENT, Row, View
 
-# What a participant is told of, in their words. Other measures stay on the clinician's page.
+# What a participant is told of, by topic, in their words; the first of a topic with its rank. All else
+# stands in the tables of their page.
 PLAIN_MEASURES = {
-    "resting_heart_rate": "your usual resting heart rate was {value}",
-    "heart_rate_variability": "your heart rate usually varied by {value} at night",
-    "steps": "you usually took {value} a day",
-    "active_zone_minutes": "you usually had {value} of brisk activity a day",
-    "sleep_minutes": "you usually slept {value} a night",
-    "deep_sleep_minutes": "you usually had {value} of deep sleep a night",
-    "rem_sleep_minutes": "you usually had {value} of dream (REM) sleep a night",
-    "bed_minute": "you usually went to bed at {value}",
-    "wake_up_minute": "you usually woke up at {value}",
+    "sleep": {"sleep_minutes": "You usually slept {value} a night"},
+    "activity": {
+        "steps": "You usually took {value} a day",
+        "active_zone_minutes": "You usually had {value} of brisk activity a day",
+    },
+    "heart": {
+        "resting_heart_rate": "Your usual resting heart rate was {value}",
+        "heart_rate_variability": "Your heart rate usually varied by {value} at night",
+    },
 }
 _AMOUNTS = {"min": ("more", "less"), "steps": ("more", "fewer")}
-_URGENT = ("critical", "high")
+_TOO_FEW = ("insufficient_days", "break")
+_ARRIVAL, _WEAR = "data_gap", "adherence"
 
 
 def participant_sections(view: View) -> list[Section]:
     """All sections but the sources."""
-    measures = [
-        section(f"analysis.{topic}", "participant", _measures(view, topic))
-        for topic in ("heart", "activity", "sleep")
-    ]
     return [
         section("overall", "participant", _overall(view)),
-        *measures,
+        section("analysis.sleep", "participant", [*_measures(view, "sleep"), *_bedtime(view)]),
+        section("analysis.activity", "participant", _measures(view, "activity")),
+        section("analysis.heart", "participant", _measures(view, "heart")),
         section("analysis.labs", "participant", participant_labs(view)),
-        section("analysis.surveys", "participant", _surveys(view)),
         section("missing", "participant", _missing(view)),
         section("actions", "participant", _actions(view)),
     ]
 
 
 def _overall(view: View) -> Iterator[Sentence]:
-    yield Sentence("This page shows what your device and your tests recorded for the study.")
     days = view.get("data.valid_days.last_30_days")
     if days is not None and days["window_end"]:
         yield stated(
@@ -48,9 +46,11 @@ def _overall(view: View) -> Iterator[Sentence]:
             f"you wore your device enough on {days['rendered']}",
             days,
         )
+        if view.frame["fact_id"].str.ends_with(f".median.{MAIN_WINDOW}").any():
+            yield Sentence("What is called usual here is the middle value of those days.")
     else:
         yield Sentence("There are not enough recent data from your device to say how your last days went.")
-    if any(row["topic"] == "peers" for row in view.facts.values()):
+    if any(row["topic"] == "peers" and row["window"] == MAIN_WINDOW for row in view.facts.values()):
         yield Sentence(
             "A percentile tells how many people of a group have a smaller value than you; "
             "it does not say what is good for you."
@@ -58,24 +58,44 @@ def _overall(view: View) -> Iterator[Sentence]:
 
 
 def _measures(view: View, topic: str) -> Iterator[Sentence]:
-    for metric in view.metrics(topic):
-        if metric in PLAIN_MEASURES:
-            yield from _measure(view, metric)
+    ranked = False
+    for metric, words in PLAIN_MEASURES[topic].items():
+        medians = view.medians(metric)
+        if not medians:
+            continue
+        yield _measure(view, metric, medians[0], words)
+        peer = view.get(f"peer.{metric}.{medians[0]['window']}")
+        if peer is not None and not ranked:
+            at = "" if peer["rendered"].startswith(("above", "below")) else "the "
+            yield stated(f"That is {at}{peer['rendered']}", peer)
+            ranked = True
 
 
-def _measure(view: View, metric: str) -> Iterator[Sentence]:
-    lead = view.medians(metric)[0]
-    window = lead["window"]
-    words = PLAIN_MEASURES[metric].format(value=plain_units(lead["rendered"]))
-    yield stated(f"Over {window_words(window)} {words}", lead)
-    change = view.get(f"{metric}.change.{window}")
-    if change is not None:
-        begin = "There is" if change["rendered"].startswith("no ") else "That is"
-        yield stated(f"{begin} {plain_change(change)}", change)
-    peer = view.get(f"peer.{metric}.{window}")
-    if peer is not None:
-        at = "" if peer["rendered"].startswith(("above", "below")) else "at the "
-        yield stated(f"Among others, this is {at}{peer['rendered']}", peer)
+def _measure(view: View, metric: str, lead: Row, words: str) -> Sentence:
+    """Value and change in one sentence; the window only where it is not the one of the whole page."""
+    text = words.format(value=plain_units(lead["rendered"]))
+    if lead["window"] != MAIN_WINDOW:
+        text += f" over {window_words(lead['window'])}"
+    change = view.get(f"{metric}.change.{lead['window']}")
+    if change is None:
+        return stated(text, lead)
+    return stated(f"{text}, {_with(plain_change(change))}", lead, change)
+
+
+def _with(change: str) -> str:
+    return f"with {change}" if change.startswith("no ") else change
+
+
+def _bedtime(view: View) -> Iterator[Sentence]:
+    """To bed and up; when that clearly moved, by how much."""
+    times = [view.get(f"{metric}.median.{MAIN_WINDOW}") for metric in ("bed_minute", "wake_up_minute")]
+    bed, up = times
+    if bed is not None and up is not None:
+        yield stated(f"You usually went to bed at {bed['rendered']} and got up at {up['rendered']}", bed, up)
+    for metric, words in (("bed_minute", "You went to bed"), ("wake_up_minute", "You got up")):
+        change = view.get(f"{metric}.change.{MAIN_WINDOW}")
+        if change is not None and change["direction"] != "steady":
+            yield stated(f"{words} {plain_change(change)}", change)
 
 
 def plain_change(change: Row) -> str:
@@ -85,28 +105,25 @@ def plain_change(change: Row) -> str:
     return words.replace(" higher than", f" {more} than").replace(" lower than", f" {less} than")
 
 
-def _surveys(view: View) -> Iterator[Sentence]:
-    for row in view.of_topic("surveys"):
-        yield stated(f"{row['label']}: {row['rendered']}", row)
-
-
 def _missing(view: View) -> Iterator[Sentence]:
-    missing = view.with_outcome("insufficient")
-    if missing:
-        yield stated(
-            f"There was not enough information to look at: {view.names(missing)}", *view.named(missing)
-        )
+    few = [row for row in view.with_outcome("insufficient") if row["reason"] in _TOO_FEW]
+    if few:
+        yield stated(f"There were not enough days with data to look at: {view.names(few)}", *view.named(few))
 
 
 def _actions(view: View) -> Iterator[Sentence]:
     fired = view.with_outcome("fired")
-    soon = [row for row in fired if row["severity"] in _URGENT]
-    told = {row["subject"] for row in soon}
-    later = [row for row in fired if row["subject"] not in told]
+    soon = [row for row in fired if row["severity"] in URGENT]
+    told = {_ARRIVAL, _WEAR, *(row["subject"] for row in soon)}
+    later = [row for row in fired if row["severity"] != "info" and row["subject"] not in told]
     if soon:
-        yield stated(f"Please talk to a clinician soon about: {view.names(soon)}", *view.named(soon))
+        yield stated(f"Please talk to your clinician soon about: {view.names(soon)}", *view.named(soon))
     if later:
         about = view.names(later)
-        yield stated(f"At your next visit, please talk to a clinician about: {about}", *view.named(later))
-    yield Sentence("If you feel unwell, talk to a clinician; do not wait for this page.")
+        yield stated(f"At your next visit, talk to your clinician about: {about}", *view.named(later))
+    subjects = {row["subject"] for row in fired}
+    if _ARRIVAL in subjects:
+        yield Sentence("Please sync your device and send a new export, so that this page can be renewed.")
+    if _WEAR in subjects:
+        yield Sentence("Wear your device as often as you can, so that this page can tell how your days go.")
     yield Sentence("This page does not replace the advice of a clinician who knows you.")

@@ -3,21 +3,24 @@
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from typing import Literal
 
 from outputs.digests import canonical_json
 
+Style = Literal["list", "text"]
+
 TITLES = {
     "overall": "Overall summary",
-    "analysis.labs": "Detailed analysis: laboratory results",
-    "analysis.heart": "Detailed analysis: heart",
-    "analysis.activity": "Detailed analysis: activity",
-    "analysis.sleep": "Detailed analysis: sleep",
-    "analysis.body": "Detailed analysis: body",
-    "analysis.surveys": "Detailed analysis: questionnaires",
-    "analysis.peers": "Detailed analysis: among peers",
-    "analysis.checked": "Checked, nothing found",
-    "missing": "Missing data",
     "actions": "Actionable steps",
+    "analysis.labs": "Laboratory results",
+    "analysis.heart": "Heart",
+    "analysis.activity": "Activity",
+    "analysis.sleep": "Sleep",
+    "analysis.body": "Body",
+    "analysis.surveys": "Questionnaires",
+    "analysis.peers": "Among peers",
+    "analysis.checked": "Checked, nothing found",
+    "missing": "Could not be checked, because",
     "sources": "Sources",
 }
 PLAIN_TITLES = {
@@ -31,6 +34,7 @@ PLAIN_TITLES = {
     "actions": "What you can do",
     "sources": "Where this comes from",
 }
+_LISTS = frozenset({"analysis.labs", "actions"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +55,26 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled part of a text. Empty sections are left out of what is published."""
+    """A titled part of a text. Empty sections are left out of what is published.
+
+    style: its sentences are lines of a list, or run on as a text.
+    """
 
     id: str
     title: str
     sentences: tuple[Sentence, ...]
     sources: tuple[Source, ...] = ()
+    style: Style = "list"
 
 
 def section(name: str, reader: str, sentences: Iterable[Sentence], sources: Iterable[Source] = ()) -> Section:
-    """A section under the title its reader sees."""
+    """A section under the title its reader sees, in the style its reader reads best.
+
+    A clinician scans lines; a participant reads a text, but for results and steps.
+    """
     titles = PLAIN_TITLES if reader == "participant" else TITLES
-    return Section(name, titles.get(name, TITLES[name]), tuple(sentences), tuple(sources))
+    style: Style = "text" if reader == "participant" and name not in _LISTS else "list"
+    return Section(name, titles.get(name, TITLES[name]), tuple(sentences), tuple(sources), style)
 
 
 def filled(sections: Iterable[Section]) -> tuple[Section, ...]:

@@ -24,7 +24,7 @@ from schemas.errors import PhaError
 from schemas.summaries import Summaries
 from schemas.table import conform
 
-RESULT_VERSION = 1
+RESULT_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,17 +13,20 @@ Reader = Literal["clinician", "participant"]
 Row = Mapping[str, Any]
 
 READERS: tuple[Reader, ...] = ("clinician", "participant")
+MAIN_WINDOW = "last_30_days"
+URGENT = ("critical", "high")
 _SEVERITIES = ("critical", "high", "medium", "low", "info")
 _FIRST = (
     *("resting_heart_rate", "heart_rate_variability", "vo2max", "steps", "active_zone_minutes"),
     *("sleep_minutes", "deep_sleep_minutes", "rem_sleep_minutes", "bed_minute", "wake_up_minute"),
 )
-_WINDOWS = ("last_30_days", "last_90_days", "last_7_days", "whole")
+_WINDOWS = (MAIN_WINDOW, "last_90_days", "last_7_days", "whole")
 
 
 def joined(items: Sequence[str]) -> str:
-    """a; a and b; a, b and c."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+    """a; a and b; a, b and c. Names that hold a comma themselves are parted by semicolons."""
+    comma = "; " if any("," in item for item in items) else ", "
+    return items[0] if len(items) == 1 else f"{comma.join(items[:-1])} and {items[-1]}"
 
 
 @dataclass(frozen=True)

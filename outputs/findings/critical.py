@@ -9,7 +9,8 @@ from outputs.rendering import shown_day
 RULE_ID = "lab_critical"
 TITLE = "Critical laboratory results"
 NEXT_STEP = (
-    "Act today unless it was acted on: reach the participant by the study's safety plan and repeat the test."
+    "Unless this was acted on already, reach the participant today by the study's safety plan "
+    "and repeat the test."
 )
 _GUIDELINE = Guideline("The study's critical limits and the laboratory's own marks", None)
 

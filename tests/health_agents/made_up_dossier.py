@@ -12,9 +12,9 @@ from schemas.table import conform
 
 PARTICIPANT = "QX-731"
 END = date(2026, 3, 14)
-MONTH = {"window": "last_30_days", "window_start": date(2026, 2, 13), "window_end": END}
-WEEK = {"window": "last_7_days", "window_start": date(2026, 3, 8), "window_end": END}
-NEWEST = {"window": "newest", "window_end": date(2026, 3, 2)}
+MONTH: dict[str, Any] = {"window": "last_30_days", "window_start": date(2026, 2, 13), "window_end": END}
+WEEK: dict[str, Any] = {"window": "last_7_days", "window_start": date(2026, 3, 8), "window_end": END}
+NEWEST: dict[str, Any] = {"window": "newest", "window_end": date(2026, 3, 2)}
 
 
 def fact(fact_id: str, topic: str, label: str, rendered: str, **more: Any) -> Fact:
