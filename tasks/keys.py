@@ -32,7 +32,9 @@ def ingest_key(workspace: Workspace, person: Participant, source: Source, files:
 
 def surveys_key(workspace: Workspace, files: Sequence[SourceFile]) -> str:
     """Digest of all that decides the survey tables: the files, who has which ids, free text or not."""
-    people = sorted((person.participant_id, person.aliases) for person in workspace.study.participants)
+    people = sorted(
+        (person.participant_id, sorted(person.aliases)) for person in workspace.study.participants
+    )
     secret, free_text = workspace.study.secret, workspace.study.settings.privacy.free_text
     return digest(
         "surveys", surveys.RESULT_VERSION, SCHEMA_VERSIONS, people, free_text, _marks(files, None, secret)
@@ -40,4 +42,4 @@ def surveys_key(workspace: Workspace, files: Sequence[SourceFile]) -> str:
 
 
 def _marks(files: Sequence[SourceFile], owner: str | None, secret: bytes) -> list[tuple[str, str | None]]:
-    return [(file.file_id(secret, owner), file.set_aside) for file in files]
+    return sorted((file.file_id(secret, owner), file.set_aside) for file in files)
