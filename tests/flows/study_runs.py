@@ -14,6 +14,8 @@ from outputs.digests import file_sha256
 PARTICIPANTS, DAYS, SEED = 4, 30, 7
 # They hold when things ran.
 TIMED_TABLES = ("run_ledger.parquet", "model_calls.parquet")
+# Leads to the Prefect server of the session, once conftest has started one.
+SHARED_SERVER: dict[str, str] = {}
 
 
 class Made(NamedTuple):
@@ -28,13 +30,15 @@ class Made(NamedTuple):
         return (self.out / "latest").resolve()
 
 
-def pha(*arguments: str | Path, environ: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end."""
+def pha(
+    *arguments: str | Path, environ: Mapping[str, str] | None = None, shared_server: bool = True
+) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end, with the session's Prefect server or the temporary one it starts itself."""
     return subprocess.run(
         [sys.executable, "-m", "pha", *map(str, arguments)],
         capture_output=True,
         text=True,
-        env={**os.environ, **(environ or {})},
+        env={**os.environ, **(SHARED_SERVER if shared_server else {}), **(environ or {})},
         check=False,
         timeout=600,
     )
@@ -44,7 +48,11 @@ def kill_when(study: Path, out: Path, pattern: str) -> None:
     """Start a run and kill it, and all it started, as soon as a file of a pattern appears in its store."""
     command = [sys.executable, "-m", "pha", "run", str(study), "--out", str(out)]
     process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env={**os.environ, **SHARED_SERVER},
     )
     deadline = time.monotonic() + 300
     while time.monotonic() < deadline and not list((out / "store").glob(pattern)):

@@ -43,6 +43,18 @@ def spoilt(made: Made, tmp_path_factory: pytest.TempPathFactory) -> Made:
     return Made(study, made.truth, out)
 
 
+@pytest.fixture(scope="module")
+def status(spoilt: Made) -> str:
+    """What `pha status` says of it."""
+    return pha("status", "--out", spoilt.out, "--all").stdout
+
+
+@pytest.fixture(scope="module")
+def check(spoilt: Made) -> str:
+    """What `pha check` says of it."""
+    return pha("check", spoilt.study, "--out", spoilt.out).stdout
+
+
 def _spoil(study: Path) -> None:
     (export,) = (study / "fitbit" / "P002").glob("*.zip")
     for participant in SPOILT:
@@ -66,29 +78,29 @@ def matters(spoilt: Made) -> pl.DataFrame:
 
 
 @pytest.mark.parametrize(("participant", "code"), SPOILT.items())
-def test_a_spoilt_folder_has_its_code_everywhere(spoilt: Made, participant: str, code: str) -> None:
+def test_a_spoilt_folder_has_its_code_everywhere(
+    spoilt: Made, status: str, check: str, participant: str, code: str
+) -> None:
     own = matters(spoilt).filter(pl.col("participant_id") == participant)
     assert code in own["code"].to_list()
     what = own.filter(pl.col("code") == code)["what"][0]
-    status = pha("status", "--out", spoilt.out, "--all").stdout
     assert participant in status
     assert what in status
-    check = pha("check", spoilt.study, "--out", spoilt.out).stdout
     assert code in check
     assert participant in check
     assert participant in (spoilt.out / "index.html").read_text()
 
 
 @pytest.mark.parametrize("code", OF_NOBODY)
-def test_a_folder_of_nobody_is_told_without_its_name(spoilt: Made, code: str) -> None:
+def test_a_folder_of_nobody_is_told_without_its_name(spoilt: Made, check: str, code: str) -> None:
     assert code in matters(spoilt)["code"].to_list()
-    assert code in pha("check", spoilt.study, "--out", spoilt.out).stdout
+    assert code in check
     for page in (spoilt.out / "index.html", spoilt.out / "status.json"):
         assert "Lovelace" not in page.read_text()
 
 
-def test_check_shows_the_name_of_a_folder_of_nobody(spoilt: Made) -> None:
-    assert "fitbit/Ada Lovelace" in pha("check", spoilt.study, "--out", spoilt.out).stdout
+def test_check_shows_the_name_of_a_folder_of_nobody(check: str) -> None:
+    assert "fitbit/Ada Lovelace" in check
 
 
 def test_the_others_are_unharmed(spoilt: Made, made: Made) -> None:

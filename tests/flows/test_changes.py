@@ -29,6 +29,8 @@ def copy(made: Made, tmp_path: Path) -> Made:
 def change_registry(of: Made, participant: str, **cells: str) -> None:
     path = of.study / "participants.csv"
     registry = pl.read_csv(path, infer_schema=False)
+    missing = [pl.lit(None, pl.String).alias(name) for name in cells if name not in registry.columns]
+    registry = registry.with_columns(missing)
     own = pl.col("participant_id") == participant
     changed = registry.with_columns(
         pl.when(own)

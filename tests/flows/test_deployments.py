@@ -2,22 +2,18 @@
 
 import importlib
 import os
-import socket
 import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
-from urllib.request import urlopen
 from zoneinfo import ZoneInfo
 
 import polars as pl
 import pytest
 import yaml
 from prefect.client.schemas.schedules import CronSchedule
+from prefect_server import PREFECT, prefect_server
 from study_runs import DAYS, SEED
 
 from synthetic.study import make_study
@@ -47,42 +43,17 @@ def test_at_most_one_run_of_each_at_a_time() -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """A throw-away Prefect server on loopback; yields the environment that leads to it."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    environ = {
-        **os.environ,
-        "PREFECT_HOME": str(tmp_path / "prefect"),
-        "PREFECT_API_URL": f"http://127.0.0.1:{port}/api",
-        "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
-        "DO_NOT_TRACK": "1",
-        "PHA_HOME": str(ROOT),
-        "PHA_STUDY": str(tmp_path / "made" / "study"),
-        "PHA_OUT": str(tmp_path / "out"),
-    }
-    command = [*PREFECT, "server", "start", "--host", "127.0.0.1", "--port", str(port)]
-    process = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        wait_for(f"http://127.0.0.1:{port}/api/health")
-        yield environ
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-PREFECT = [sys.executable, "-m", "prefect"]
-
-
-def wait_for(url: str, seconds: float = 120) -> None:
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        try:
-            with urlopen(url, timeout=2):
-                return
-        except (URLError, OSError):
-            time.sleep(0.5)
-    raise TimeoutError(url)
+    """The environment that leads to a server of this test's own, and to its study."""
+    with prefect_server(tmp_path / "prefect") as url:
+        yield {
+            **os.environ,
+            "PREFECT_HOME": str(tmp_path / "prefect"),
+            "PREFECT_API_URL": url,
+            "DO_NOT_TRACK": "1",
+            "PHA_HOME": str(ROOT),
+            "PHA_STUDY": str(tmp_path / "made" / "study"),
+            "PHA_OUT": str(tmp_path / "out"),
+        }
 
 
 def prefect(environ: dict[str, str], *arguments: str) -> str:
