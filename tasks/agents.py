@@ -61,8 +61,8 @@ def insights_one(order: Order, keys: Keys, participant_id: str, *, killed: bool 
     )
     if core is None or dossier is None or edition is None or not _has_tables(core, dossier):
         return work(workspace.store, "insights", participant_id, "", None)
-    tables = insight_tables(workspace, core, dossier)
-    population = workspace.store.scan([edition], "population_percentiles").collect()
+    tables = insight_tables(workspace, core, dossier, edition)
+    population = _of_cohort(workspace.store.scan([edition], "population_percentiles"), edition)
     questions = workspace.study.settings.questions.ids
     key = digest(
         "insights",
@@ -80,7 +80,9 @@ def insights_one(order: Order, keys: Keys, participant_id: str, *, killed: bool 
     )
 
 
-def insight_tables(workspace: Workspace, core: Piece, dossier: Piece) -> dict[str, pl.DataFrame]:
+def insight_tables(
+    workspace: Workspace, core: Piece, dossier: Piece, edition: Piece
+) -> dict[str, pl.DataFrame]:
     """Tables the programs see: up to data_through, without what moves with the calendar alone."""
     tables = {name: workspace.store.scan([core], name).collect() for name in INSIGHT_TABLES}
     through = tables["participants"]["data_through"].item()
@@ -88,8 +90,14 @@ def insight_tables(workspace: Workspace, core: Piece, dossier: Piece) -> dict[st
         pl.lit(None, tables["participants"].schema[name]).alias(name) for name in _CALENDAR_COLUMNS
     )
     tables["daily_summary"] = tables["daily_summary"].filter(pl.col("date") <= pl.lit(through, pl.Date))
-    tables["participant_percentiles"] = workspace.store.scan([dossier], "participant_percentiles").collect()
-    return tables
+    percentiles = workspace.store.scan([dossier], "participant_percentiles")
+    return {**tables, "participant_percentiles": _of_cohort(percentiles, edition)}
+
+
+def _of_cohort(frame: pl.LazyFrame, edition: Piece) -> pl.DataFrame:
+    """The cohort's edition by that word: its own name is the day or month it was made."""
+    named = pl.col("edition").replace(str(edition.document["edition"]), "cohort")
+    return frame.with_columns(named).collect()
 
 
 def summary_one(workspace: Workspace, order: Order, keys: Keys, participant_id: str) -> LedgerRow:

@@ -34,7 +34,7 @@ def show_release(release: Path) -> None:
 
 
 def cohort_status(release: Path) -> list[dict[str, object]]:
-    """A row a participant: how far behind, and the codes that wait, most urgent first."""
+    """A row a participant: how far behind, and the codes of what waits, by name."""
     waiting = (
         scan(release, "attention")
         .filter(pl.col("state").is_in(("new", "open")))

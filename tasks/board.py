@@ -71,9 +71,11 @@ def started(order: Order) -> datetime:
 
 
 def progress(rows: Sequence[LedgerRow]) -> tuple[Progress, ...]:
-    """How far each stage is, in the order of the stages."""
+    """How far each stage is with the participants it is for, in the order of the stages."""
     counts: dict[str, list[int]] = {}
     for row in rows:
+        if row["state"] == "not_due":
+            continue
         of_stage = counts.setdefault(row["stage"], [0, 0, 0])
         of_stage[0] += row["state"] in ("done", "reused")
         of_stage[1] += row["state"] == "failed"

@@ -1,0 +1,192 @@
+"""Alerts are raised right after ingest; the board tells how far a run is; a dry run tells what is wrong."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from small_study import TOML, order_of, send, write_study
+
+from schemas.errors import PhaError
+from tasks.board import progress, raise_alerts, renew_board, show_failure, started
+from tasks.checkup import Checkup, check_up
+from tasks.ingest import ingest_one, ingest_surveys
+from tasks.ledger import LedgerRow
+from tasks.order import Order
+
+
+def row(stage: str, state: str, participant_id: str = "P1") -> LedgerRow:
+    return LedgerRow(
+        participant_id=participant_id, stage=stage, key="", state=state, reason_code=None, seconds=0.0
+    )
+
+
+def ingest_all(order: Order) -> list[LedgerRow]:
+    return [found for name in ("P1", "P2", "P3") for found in ingest_one(order, name)] + ingest_surveys.fn(
+        order
+    )
+
+
+def alerts(out: Path) -> list[dict[str, Any]]:
+    return [json.loads(path.read_text()) for path in sorted((out / "alerts").glob("*.json"))]
+
+
+class TestAlerts:
+    def test_an_unreadable_report_is_an_alert_before_any_other_stage(self, study: Path) -> None:
+        send(study, "labs/P1/Ada Lovelace.pdf", b"")
+        order, workspace = order_of(study)
+        renew_board.fn(order, ingest_all(order))
+        (alert,) = alerts(workspace.out)
+        assert (alert["participant_id"], alert["code"]) == ("P1", "lab_pdf_empty")
+        assert not (workspace.store.root / "core").exists()
+        board = (workspace.out / "index.html").read_text()
+        assert "P1" in board
+        assert "Ada" not in board + json.dumps(alert)
+
+    def test_it_is_raised_once(self, study: Path) -> None:
+        send(study, "labs/P1/report.pdf", b"")
+        order, workspace = order_of(study)
+        rows = ingest_all(order)
+        for _ in range(2):
+            renew_board.fn(order, rows)
+        assert len(alerts(workspace.out)) == 1
+
+    def test_people_who_left_the_study_raise_none(self, study: Path) -> None:
+        send(study, "labs/P1/report.pdf", b"")
+        order, workspace = order_of(study)
+        rows = ingest_all(order)
+        people = (study / "participants.csv").read_text()
+        (study / "participants.csv").write_text(people.replace("1990-02-03,active", "1990-02-03,withdrawn"))
+        raise_alerts(order_of(study)[1], rows)
+        assert alerts(workspace.out) == []
+
+    def test_a_study_without_reports_raises_none(self, study: Path) -> None:
+        order, workspace = order_of(study)
+        assert raise_alerts(workspace, ingest_all(order)) == ([], [])
+
+
+class TestProgress:
+    def test_it_counts_what_is_done_and_failed_by_stage_in_their_order(self) -> None:
+        rows = [
+            row("fitbit", "done"),
+            row("labs", "failed"),
+            row("fitbit", "reused"),
+            row("fitbit", "pending"),
+        ]
+        told = [(one.stage, one.done, one.failed, one.total) for one in progress(rows)]
+        assert told == [("fitbit", 2, 0, 3), ("labs", 0, 1, 1)]
+
+    def test_people_a_stage_is_not_for_are_not_waited_for(self) -> None:
+        (told,) = progress([row("summaries", "done"), row("summaries", "not_due")])
+        assert (told.done, told.total) == (1, 1)
+
+    def test_the_status_file_says_the_same(self, study: Path) -> None:
+        order, workspace = order_of(study)
+        renew_board.fn(order, ingest_all(order))
+        run = json.loads((workspace.out / "status.json").read_text())["run"]
+        assert run["state"] == "running"
+        assert run["started_at"] == started(order).isoformat()
+        assert [stage["stage"] for stage in run["stages"]] == ["fitbit", "labs", "surveys"]
+
+
+class TestFailure:
+    def show(self, study: Path, error: Exception) -> str:
+        """The board after a run that ended with an error, as Prefect's hook makes it."""
+        run = SimpleNamespace(
+            parameters={"study": str(study), "out": str(study.parent / "out")}, start_time=None
+        )
+        state = SimpleNamespace(result=lambda raise_on_failure: error)
+        show_failure(None, run, state)
+        board = study.parent / "out" / "index.html"
+        return board.read_text() if board.is_file() else ""
+
+    def test_the_board_says_what_happened_and_what_to_do(self, study: Path) -> None:
+        board = self.show(study, PhaError("disk_full"))
+        assert "The disk is full" in board
+        assert "finished work is kept" in board
+
+    def test_the_text_of_an_unknown_fault_is_not_shown(self, study: Path) -> None:
+        board = self.show(study, ValueError("Ada Lovelace, /home/ada"))
+        assert "ValueError" in board
+        assert "Ada" not in board
+
+    def test_what_is_held_is_left_on_the_board(self, study: Path) -> None:
+        assert self.show(study, PhaError("release_held", problem="x")) == ""
+
+    def test_a_study_that_cannot_be_read_has_no_board(self, study: Path) -> None:
+        (study / "participants.csv").unlink()
+        assert self.show(study, PhaError("registry_missing")) == ""
+
+
+class TestCheckup:
+    def check(self, study: Path) -> Checkup:
+        return check_up(study, study.parent / "out")
+
+    def told(self, study: Path) -> set[tuple[str, str]]:
+        return {(remark.where, remark.problem.code.name) for remark in self.check(study).remarks}
+
+    def test_each_problem_is_told_with_its_place(self, study: Path) -> None:
+        send(study, "fitbit/P1/takeout.zip", b"<html>Sign in</html>")
+        send(study, "labs/P1/report.pdf", b"")
+        send(study, "labs/Grace Hopper/report.pdf", b"%PDF-1.7")
+        (study / "fitbit" / "P2").mkdir()
+        assert self.told(study) == {
+            ("fitbit/P1/takeout.zip", "not_a_zip"),
+            ("labs/P1/report.pdf", "lab_pdf_empty"),
+            ("labs/Grace Hopper", "folder_unregistered"),
+            ("fitbit/P2", "folder_empty"),
+        }
+
+    def test_active_people_without_a_folder_are_named_withdrawn_ones_are_not(self, study: Path) -> None:
+        assert self.told(study) == {("P1", "folder_missing"), ("P2", "folder_missing")}
+
+    def test_equal_files_of_two_people_are_both_named(self, study: Path) -> None:
+        for place in ("fitbit/P1/a.json", "fitbit/P2/b.json"):
+            send(study, place, b"{}" * 1_000)
+        assert {place for place, code in self.told(study) if code == "same_bytes"} == {
+            "fitbit/P1/a.json",
+            "fitbit/P2/b.json",
+        }
+
+    @pytest.mark.parametrize(
+        ("toml", "code"),
+        [
+            (TOML + "[colours]\n", "settings_unknown_key"),
+            ("[study\n", "settings_not_toml"),
+            (TOML.replace("UTC", "Mars/Base"), "settings_invalid"),
+            (TOML + '[model]\nname = "gemini-3-pro"\n', "model_not_allowed"),
+        ],
+    )
+    def test_settings_that_stop_a_run(self, tmp_path: Path, toml: str, code: str) -> None:
+        checkup = self.check(write_study(tmp_path / "study", toml))
+        assert checkup.stops
+        assert [remark.problem.code.name for remark in checkup.remarks] == [code]
+
+    def test_decisions_that_cannot_be_read_stop_a_run(self, study: Path) -> None:
+        (study / "decisions.csv").write_text("decision,target\nx,y\n")
+        checkup = self.check(study)
+        assert checkup.stops
+        assert checkup.remarks[0].problem.code.name == "decisions_invalid"
+
+    def test_all_problems_of_settings_and_registry_are_told_at_once(self, tmp_path: Path) -> None:
+        study = write_study(tmp_path / "study", TOML + "a = 1\nb = 2\n", "participant_id,sex\nP1,women\n")
+        assert len(self.check(study).remarks) >= 3
+
+    def test_it_says_what_a_run_would_read(self, study: Path) -> None:
+        send(study, "fitbit/P1/takeout.zip", b"x")
+        assert "would be read: fitbit of 2, labs of 2" in self.check(study).notes
+        ingest_one(order_of(study)[0], "P1")
+        assert "would be read: fitbit of 1, labs of 1" in self.check(study).notes
+
+    def test_it_says_who_is_there_what_it_costs_and_whether_the_disk_suffices(self, study: Path) -> None:
+        notes = self.check(study).notes
+        assert "3 participants, 2 active" in notes
+        assert "language model: none; no call, no cost" in notes
+        assert any(note.startswith("disk: ") for note in notes)
+
+    def test_columns_that_are_not_used_are_named(self, tmp_path: Path) -> None:
+        study = write_study(
+            tmp_path / "study", people="participant_id,sex,birth_year,shoe\nP1,female,1990,38\n"
+        )
+        assert any("shoe" in note for note in self.check(study).notes)
