@@ -12,11 +12,11 @@ demo: setup  ## A made study through the whole job; prints where the reports are
 test: setup  ## Lint, types, stale documentation and all tests.
 	$(MAKE) --no-print-directory lint types
 	$(BIN)/python -m pha.docs_pages --check
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 
 check: setup  ## Within a minute: lint, types and the quick tests (no Prefect, sandbox or samples).
 	$(MAKE) --no-print-directory lint types
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not prefect and not sandbox and not samples and not proof and not slow"
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not prefect and not sandbox and not samples and not proof and not slow"
 
 proof: setup  ## Kills, threads, order and batch sizes: the same bytes in the end (4 participants, 30 days).
 	$(BIN)/python -m pytest -q -m proof -p no:xdist --timeout 1500
