@@ -85,6 +85,7 @@ def unannounced(before: Record, now: Record) -> dict[str, list[str]]:
         stage: names
         for stage, names in changed.items()
         if names
+        and VERSIONED[stage]
         and stage in before
         and not differing(before, now, stage, "versions")
         and not any(changed.get(earlier) for earlier in earlier_stages(stage))

@@ -6,6 +6,7 @@ other bytes of the same content, and that is no change of results.
 
 import json
 import re
+import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,7 +35,9 @@ PARTICIPANTS, DAYS, SEED = 2, 16, 7
 AGENT_STAGES = ("insights", "summaries", "release")
 
 # Stage -> what its RESULT_VERSION stands in, and the stages whose results it is made of.
+# The study itself has no version: where it is made differently, so are all results.
 VERSIONED = {
+    "study": (),
     "fitbit": (fitbit,),
     "labs": (labs,),
     "surveys": (surveys,),
@@ -46,6 +49,9 @@ VERSIONED = {
     "release": (release,),
 }
 MADE_OF = {
+    "fitbit": ("study",),
+    "labs": ("study",),
+    "surveys": ("study",),
     "core": ("fitbit", "labs", "surveys"),
     "edition": ("core",),
     "dossier": ("edition",),
@@ -73,10 +79,26 @@ def make_results(folder: Path) -> dict[str, Made]:
     order, rows = run_stages(order, workspace)
     names = names_of_files(workspace)
     pieces = published_pieces(workspace, keys_of(rows))
-    results = {stage: _made(workspace, pieces, stage, names) for stage in VERSIONED if stage != "release"}
+    stages = [stage for stage in VERSIONED if stage not in ("study", "release")]
+    results = {"study": study_of(folder)}
+    results |= {stage: _made(workspace, pieces, stage, names) for stage in stages}
     content, _ = release_content(workspace, order, keys_of(rows), rows)
     frames = {name: frame.collect() for name, frame in content.tables.items() if name not in _TIMED_TABLES}
     return results | {"release": Made({name: as_text(frame, names) for name, frame in frames.items()}, {})}
+
+
+def study_of(folder: Path) -> Made:
+    """The truth of the made study, and what its files hold, packed or not."""
+    truth = {path.stem: pl.read_parquet(path).write_ndjson() for path in (folder / "truth").glob("*.parquet")}
+    contents: dict[str, str] = {}
+    for path in sorted((folder / "study").rglob("*")):
+        if path.suffix == ".zip":
+            with zipfile.ZipFile(path) as archive:
+                read = {name: digest(archive.read(name).hex()) for name in archive.namelist()}
+            contents |= {f"{path.parent.name}/{name}": content for name, content in read.items()}
+        elif path.suffix in (".csv", ".toml"):
+            contents[path.name] = digest(path.read_text(encoding="utf-8"))
+    return Made(truth, contents)
 
 
 def run_stages(order: Order, workspace: Workspace) -> tuple[Order, list[LedgerRow]]:

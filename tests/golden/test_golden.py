@@ -86,6 +86,12 @@ def test_the_first_changed_stage_is_blamed_not_what_follows_from_it() -> None:
     assert list(unannounced(read_record(), now)) == ["fitbit"]
 
 
+def test_a_study_made_differently_is_nobodys_fault() -> None:
+    now = changed("results", "study", "daily_summary")
+    now["fitbit"]["results"]["daily_summary"] = "changed"
+    assert unannounced(read_record(), now) == {}
+
+
 def test_a_new_stage_needs_no_earlier_record() -> None:
     before = read_record()
     del before["release"]
@@ -94,7 +100,8 @@ def test_a_new_stage_needs_no_earlier_record() -> None:
 
 def test_the_order_of_stages_is_known_to_the_end() -> None:
     assert earlier_stages("release") == set(VERSIONED) - {"release"}
-    assert earlier_stages("fitbit") == set()
+    assert earlier_stages("fitbit") == {"study"}
+    assert earlier_stages("study") == set()
 
 
 def test_the_golden_folder_is_small() -> None:
