@@ -10,11 +10,21 @@ import polars as pl
 SEVERITIES = ("critical", "high", "medium", "low")
 WAITING = ("new", "open")
 OFF_BOARD = ("withdrawn", "excluded")
+# Why a participant's own page is not published though it is due (outputs/reports/publication.py).
+HELD_WORDS = {
+    "alert": "participant page held until the alert is acknowledged or the text is signed off",
+    "signature": "participant page held until the text is signed off",
+    "both": "participant page held until the text is signed off, and an alert waits",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class PersonLine:
-    """A participant's line. ``worst`` is the severity of what waits, or none; ``pages``: reader -> link."""
+    """A participant's line.
+
+    worst: the severity of what waits, or none. pages: reader -> link. held: why their own page is not
+    published, in words, or empty.
+    """
 
     participant_id: str
     site: str | None
@@ -28,6 +38,7 @@ class PersonLine:
     has_surveys: bool | None
     summary: str
     pages: Mapping[str, str]
+    held: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +51,22 @@ class BoardTables:
 
 
 def people_lines(
-    tables: BoardTables, matters: Sequence[Mapping[str, Any]], pages: Mapping[tuple[str, str], str]
+    tables: BoardTables,
+    matters: Sequence[Mapping[str, Any]],
+    pages: Mapping[tuple[str, str], str],
+    holds: Mapping[str, str],
 ) -> tuple[PersonLine, ...]:
-    """Everybody but withdrawn and excluded people: worst first, then the longest behind, then by id."""
+    """Everybody but withdrawn and excluded people: worst first, then the longest behind, then by id.
+
+    holds: participant_id -> a key of HELD_WORDS.
+    """
     waiting: dict[str, list[str]] = {}
     for matter in matters:
         if matter["state"] in WAITING and matter["participant_id"]:
             waiting.setdefault(matter["participant_id"], []).append(matter["severity"])
     texts = _text_states(tables.summaries)
     lines = [
-        _person(row, waiting.get(row["participant_id"], []), texts, pages)
+        _person(row, waiting.get(row["participant_id"], []), texts, pages, holds)
         for row in tables.participants.iter_rows(named=True)
         if row["status"] not in OFF_BOARD
     ]
@@ -63,6 +80,7 @@ def _person(
     severities: Sequence[str],
     texts: Mapping[str, str],
     pages: Mapping[tuple[str, str], str],
+    holds: Mapping[str, str],
 ) -> PersonLine:
     owner = row["participant_id"]
     return PersonLine(
@@ -78,6 +96,7 @@ def _person(
         has_surveys=row["has_surveys"],
         summary=texts.get(owner, "none"),
         pages={r: pages[r, owner] for r in ("clinician", "participant") if (r, owner) in pages},
+        held=HELD_WORDS.get(holds.get(owner, ""), ""),
     )
 
 

@@ -24,6 +24,7 @@ from schemas.summaries import Summaries
 from schemas.table import Table, empty
 
 ROLES = ("clinician", "coordinator", "operator")
+HELD_FILE = "held.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +97,14 @@ def board_state(
     written_at: datetime | None = None,
     held: Sequence[Held] = (),
     run: Run | None = None,
+    holds: Mapping[str, str] | None = None,
 ) -> BoardState:
-    """Put a board together. ``pages``: (reader, participant_id) -> link, of those that exist."""
+    """Put a board together. ``pages``: (reader, participant_id) -> link, of those that exist.
+
+    ``holds``: participant_id -> why their own page is not published (``find_holds``).
+    """
     matters = sorted(tables.attention.iter_rows(named=True), key=_urgency)
-    people = people_lines(tables, matters, pages)
+    people = people_lines(tables, matters, pages, holds or {})
     return BoardState(
         study=settings.study.name,
         made_up=settings.study.made_up,
@@ -142,7 +147,8 @@ def live_board(
     )
     shown = shown_release(json.loads((release / "run.json").read_bytes())) if release else None
     pages = find_pages(release / "reports", "latest/reports/") if release else {}
-    return board_state(settings, newest, pages, shown=shown, written_at=now, held=held, run=run)
+    holds = find_holds(release / "reports") if release else {}
+    return board_state(settings, newest, pages, shown=shown, written_at=now, held=held, run=run, holds=holds)
 
 
 def _told_as_held(out: Path) -> tuple[Held, ...]:
@@ -177,6 +183,12 @@ def find_pages(reports: Path, prefix: str) -> dict[tuple[str, str], str]:
         for reader in ("clinician", "participant")
         for path in (reports / reader).glob("*.html")
     }
+
+
+def find_holds(reports: Path) -> dict[str, str]:
+    """participant_id -> why their page is held, as a release's pages say; none before such a file was."""
+    path = reports / HELD_FILE
+    return json.loads(path.read_bytes()) if path.is_file() else {}
 
 
 def as_json(state: BoardState) -> str:

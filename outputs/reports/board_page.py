@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from outputs.board_people import SEVERITIES, WAITING, BoardTables, PersonLine
-from outputs.board_state import ROLES, BoardState, board_state, find_pages, shown_release
+from outputs.board_state import ROLES, BoardState, board_state, find_holds, find_pages, shown_release
 from outputs.reports import words
 from outputs.reports.measures import Figure
 from outputs.reports.pages import render
@@ -51,7 +51,8 @@ def release_board(release: Path, rows: ReleaseRows, settings: Settings, run: Map
     """The board of a release alone: no run, no clock. Links are relative to its reports/ folder."""
     tables = BoardTables(rows.participants, rows.table("attention"), rows.table("summaries"))
     pages = find_pages(release / "reports", "")
-    return board_state(settings, tables, pages, shown=shown_release(run))
+    holds = find_holds(release / "reports")
+    return board_state(settings, tables, pages, shown=shown_release(run), holds=holds)
 
 
 def board_page(state: BoardState) -> str:

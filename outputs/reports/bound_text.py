@@ -9,6 +9,10 @@ from markupsafe import Markup, escape
 
 from outputs.reports import words
 
+LEADING = ("overall", "actions")
+NAMED_IN_MARK = 6
+LONGEST_SUBJECT = 60
+
 
 @dataclass(frozen=True, slots=True)
 class BoundFact:
@@ -47,7 +51,7 @@ def bound_facts(facts: Sequence[Mapping[str, Any]]) -> dict[str, BoundFact]:
 def bind(text: str, fact_ids: Sequence[str], facts: Mapping[str, BoundFact]) -> Markup:
     """The sentence, escaped, with a link from every place where a cited fact stands as it is rendered.
 
-    A cited fact whose rendered form does not stand in the sentence as a whole follows as a small mark.
+    Cited facts whose rendered form does not stand in the sentence as a whole follow as one small mark.
     """
     cited = [facts[name] for name in dict.fromkeys(fact_ids) if name in facts]
     spans, rest = _places(text, cited)
@@ -56,18 +60,24 @@ def bind(text: str, fact_ids: Sequence[str], facts: Mapping[str, BoundFact]) -> 
     for start, end, fact in spans:
         pieces += [escape(text[at:start]), _link(fact, text[start:end], "bound")]
         at = end
-    marks = [_link(fact, "°", "bound-mark") for fact in rest]
-    return Markup("").join([*pieces, escape(text[at:]), *marks])
+    return Markup("").join([*pieces, escape(text[at:]), _mark(rest)])
 
 
-def sections(sections_json: str, facts: Mapping[str, BoundFact]) -> list[dict[str, Any]]:
-    """The sections of a summary: id, title, bound sentences, the facts they cite and sources {title, url}."""
+def sections(
+    sections_json: str, facts: Mapping[str, BoundFact], severities: Mapping[str, str] | None = None
+) -> list[dict[str, Any]]:
+    """Sections of a summary: id, title, style, bound sentences, facts they cite, sources {title, url}.
+
+    severities: fact_id of a finding -> its severity, shown before the sentences that lead with findings.
+    """
     return [
         {
             "id": section.get("id", ""),
             "title": section["title"],
+            "style": section.get("style", "list"),
             "sentences": [
-                bind(sentence["text"], sentence.get("fact_ids", []), facts)
+                _tag(section.get("id", ""), sentence, severities or {})
+                + _with_subject(sentence["text"], bind(sentence["text"], sentence.get("fact_ids", []), facts))
                 for sentence in section.get("sentences", [])
             ],
             "fact_ids": [name for s in section.get("sentences", []) for name in s.get("fact_ids", [])],
@@ -75,6 +85,24 @@ def sections(sections_json: str, facts: Mapping[str, BoundFact]) -> list[dict[st
         }
         for section in json.loads(sections_json or "[]")
     ]
+
+
+def _tag(section_id: str, sentence: Mapping[str, Any], severities: Mapping[str, str]) -> Markup:
+    """The worst severity among the findings that a sentence of a leading section rests on."""
+    found = [severities[name] for name in sentence.get("fact_ids", []) if name in severities]
+    if section_id not in LEADING or not found:
+        return Markup()
+    worst = min(found, key=words.SEVERITIES.index)
+    return Markup('<span class="tag {0}">{0}</span> ').format(worst)
+
+
+def _with_subject(text: str, bound: Markup) -> Markup:
+    """What a line is about ("Steps: ...") stands out; not where a link begins before the colon."""
+    subject, colon, _ = text.partition(": ")
+    start = escape(subject + ":")
+    if not colon or len(subject) > LONGEST_SUBJECT or not bound.startswith(start):
+        return bound
+    return Markup('<span class="subject">{}</span>').format(subject + ":") + bound[len(start) :]
 
 
 def source(item: str | Mapping[str, Any]) -> dict[str, str | None]:
@@ -137,6 +165,18 @@ def _whole(text: str, start: int, end: int) -> bool:
     inside_before = before[-1:].isalnum() or (before[-1:] in ".," and before[:1].isdigit())
     inside_after = after[:1].isalnum() or (after[:1] in ".," and after[1:2].isdigit())
     return not (inside_before or inside_after)
+
+
+def _mark(facts: Sequence[BoundFact]) -> Markup:
+    """One mark for all, so that a sentence on many facts stays readable; their rows stand in the table."""
+    if not facts:
+        return Markup()
+    if len(facts) == 1:
+        return _link(facts[0], "°", "bound-mark")
+    names = ", ".join(str(fact.row["label"]) for fact in facts[:NAMED_IN_MARK])
+    more = len(facts) - NAMED_IN_MARK
+    title = f"Rests on: {names}" + (f" and {more} more" if more > 0 else "")
+    return Markup('<a class="bound-mark" href="#{}" title="{}">°</a>').format(facts[0].anchor, title)
 
 
 def _link(fact: BoundFact, text: str, kind: str) -> Markup:

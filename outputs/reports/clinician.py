@@ -13,11 +13,14 @@ from outputs.reports.bound_text import BoundFact, bound_facts, sections, source
 from outputs.reports.lab_rows import draws
 from outputs.reports.measures import Figure, figures, main_ranks, peers, trends
 from outputs.reports.pages import render
+from outputs.reports.publication import held_words, summary_of
 from outputs.reports.release_rows import ReleaseRows, Row
 from outputs.reports.small_plots import wear_calendar
+from outputs.reports.window_table import window_table
 from schemas.settings import StudySection
 
-SEVERITIES = ("critical", "high", "medium", "low", "info")
+ANALYSIS = "analysis."
+APART = ("analysis.checked",)
 WAITING = ("new", "open")
 INSTRUMENT_WORDS = {"phq9": "PHQ-9", "gad7": "GAD-7", "auditc": "AUDIT-C"}
 OUTCOME_GROUPS = (
@@ -48,13 +51,14 @@ class FindingGroup:
     rows: list[Row]
 
 
-def clinician_page(rows: ReleaseRows, person: Row, about: About) -> str:
-    """The page as HTML."""
+def clinician_page(rows: ReleaseRows, person: Row, about: About, held: str | None = None) -> str:
+    """The page as HTML. held: why the participant's own page is not published (publication.py), or None."""
     owner = person["participant_id"]
     facts = bound_facts(rows.of(owner, "facts"))
     findings = rows.of(owner, "findings")
     summary = summary_of(rows, owner, "clinician")
-    parts = sections(summary["sections_json"], facts) if summary else []
+    parts = sections(summary["sections_json"], facts, _severities(findings)) if summary else []
+    theirs = summary_of(rows, owner, "participant")
     key_figures = figures(facts, about.main_days)
     ranks = rows.of(owner, "participant_percentiles")
     daily = rows.of(owner, "daily_summary")
@@ -70,11 +74,15 @@ def clinician_page(rows: ReleaseRows, person: Row, about: About) -> str:
         urgent=any(row["severity"] == "critical" for row in attention),
         figures=key_figures,
         summary=summary,
-        sections=parts,
+        sections=_grouped(parts),
+        theirs=theirs,
+        their_sections=sections(theirs["sections_json"], {}) if theirs else [],
+        held=held_words(held) if held else "",
         written_by=written_by(summary),
         findings=_finding_groups(findings),
         draws=draws(rows.of(owner, "lab_results")),
         trends=list(trends(rows, daily, ranks, about.main_days, public=False)),
+        windows=window_table(rows.metrics, ranks, facts, about.main_days),
         peers=peers(rows, main_ranks(ranks, about.main_days), public=False),
         insights=rows.of(owner, "insights"),
         scores=[_score(score) for score in rows.of(owner, "survey_scores")],
@@ -87,18 +95,32 @@ def clinician_page(rows: ReleaseRows, person: Row, about: About) -> str:
     )
 
 
-def summary_of(rows: ReleaseRows, participant_id: str, reader: str) -> Row | None:
-    """The summary for a reader, or None."""
-    found = (row for row in rows.of(participant_id, "summaries") if row["reader"] == reader)
-    return next(found, None)
+def _severities(findings: Iterable[Row]) -> dict[str, str]:
+    """fact_id of a finding that fired -> its severity."""
+    fired = (row for row in findings if row["outcome"] == "fired")
+    return {f"finding.{row['rule_id']}.{row['subject']}": row["severity"] for row in fired}
+
+
+def _grouped(parts: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The sections in their order, the topics of the analysis together under the first of them."""
+    grouped: list[dict[str, Any]] = []
+    topics: list[dict[str, Any]] = []
+    for part in parts:
+        if part["id"] == "sources" or not part["sentences"]:
+            continue
+        if not part["id"].startswith(ANALYSIS) or part["id"] in APART:
+            grouped.append(part | {"topics": []})
+            continue
+        if not topics:
+            grouped.append({"id": "analysis", "title": "Detailed analysis", "topics": topics})
+        topics.append(part)
+    return grouped
 
 
 def written_by(summary: Row | None) -> str:
-    """Who wrote the text; without a language model the page says so."""
-    if summary is None:
+    """Which language model wrote the text; a text from templates says so itself, under its sources."""
+    if summary is None or summary["written_by"] == "rules":
         return ""
-    if summary["written_by"] == "rules":
-        return "Written from rules, without a language model."
     return f"Written by the language model {summary['written_by']}; every number was checked by code."
 
 
@@ -139,16 +161,18 @@ def _who(person: Row) -> str:
 
 def _waiting(attention: Sequence[Row]) -> list[Row]:
     rows = [row for row in attention if row["state"] in WAITING]
-    return sorted(rows, key=lambda row: (SEVERITIES.index(row["severity"]), row["what"]))
+    return sorted(rows, key=lambda row: (words.SEVERITIES.index(row["severity"]), row["what"]))
+
+
+def _severity(row: Row) -> int:
+    return words.SEVERITIES.index(row["severity"] or "info")
 
 
 def _finding_groups(findings: Sequence[Row]) -> list[FindingGroup]:
     groups: list[FindingGroup] = []
     for outcome, title, is_open in OUTCOME_GROUPS:
         rows = [row for row in findings if row["outcome"] == outcome]
-        rows.sort(
-            key=lambda row: (SEVERITIES.index(row["severity"] or "info"), row["rule_id"], row["subject"])
-        )
+        rows.sort(key=lambda row: (_severity(row), row["rule_id"], row["subject"]))
         if rows:
             groups.append(FindingGroup(title, is_open, rows))
     return groups

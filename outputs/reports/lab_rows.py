@@ -62,6 +62,13 @@ def draws(results: Sequence[Row]) -> list[Draw]:
     return found
 
 
+def lab_rows(results: Sequence[Row]) -> list[tuple[Row, LabRow]]:
+    """Results with how they are shown, newest draw first, as on the reports."""
+    ordered = sorted(results, key=lambda r: (r["file_id"], r["row_no"]))
+    ordered.sort(key=lambda r: r["collected_date"] or date.min, reverse=True)
+    return [(result, _lab_row(result, ordered)) for result in ordered]
+
+
 def _lab_row(result: Row, ordered: Sequence[Row]) -> LabRow:
     printed = result["raw_value"] or words.plain(result["missing_reason"])
     derived = result["derived"]

@@ -62,6 +62,7 @@ class Figure:
 class Trend:
     """A chart with its caption."""
 
+    metric: str
     title: str
     unit: str
     chart: Markup
@@ -118,11 +119,12 @@ def trends(
         band = _band(rows, rank, public=public) if rank and rank["rank"] is not None else None
         chart = trend_chart(spec, _values(spec.metric, shown), band)
         if chart is not None:
-            caption = "Line: median of 7 days."
+            middle = "middle value" if public else "median"
+            caption = f"Line: {middle} of 7 days."
             if band is not None and rank is not None:
                 who = _others(rank, public=public)
-                caption += f" Shaded: middle half of {who}, {_population(rank)}; dashed: their median."
-            yield Trend(spec.title, spec.unit, chart, caption)
+                caption += f" Shaded: middle half of {who}, {_population(rank)}; dashed: their {middle}."
+            yield Trend(spec.metric, spec.title, spec.unit, chart, caption)
 
 
 def _values(metric: str, shown: Sequence[Row]) -> list[DayValue]:
@@ -140,7 +142,7 @@ def _peer(metric: Mapping[str, Any], rank: Row, *, public: bool) -> Peer:
         value = shown_value(metric["metric"], rank["value"], metric["decimals"], rank["unit"])
     return Peer(
         metric=metric["metric"],
-        label=metric["label"],
+        label=words.measure(metric["label"]),
         value=value,
         rank=rank["rank"],
         rank_words=shown_rank(rank["rank"]).removesuffix(" percentile")

@@ -3,6 +3,7 @@
 from datetime import date, datetime
 
 NO_VALUE = "—"
+SEVERITIES = ("critical", "high", "medium", "low", "info")
 WINDOW_WORDS = {"whole": "the whole time", "newest": "newest"}
 SEX_WORDS = {"female": "women", "male": "men", "intersex": "intersex people", "all": "people"}
 SEX_OF_ONE = {"female": "woman", "male": "man", "intersex": "intersex", "unknown": "sex not registered"}
@@ -18,6 +19,11 @@ def day(value: date | None) -> str:
 def window(name: str | None) -> str:
     """last_30_days is "last 30 days"."""
     return WINDOW_WORDS.get(name or "", (name or "").replace("_", " "))
+
+
+def measure(label: str) -> str:
+    """The name of a metric where its value is shown as a time of day: "Bedtime"."""
+    return label.removesuffix(", in minutes from midnight")
 
 
 def plain(name: str | None) -> str:

@@ -27,7 +27,7 @@ def released(out: Path, tables: dict[str, list[dict[str, Any]]] | None = None) -
     folder = out / "releases" / f"{LAST}-full-0123456789ab"
     folder.mkdir(parents=True)
     write_release(folder, made_tables() if tables is None else tables)
-    write_reports(folder, settings(), {"P001": "participant"})
+    write_reports(folder, settings(), {"P001": "participant", "P003": "participant"})
     (out / "latest").symlink_to(folder.relative_to(out))
     return folder
 
@@ -88,7 +88,9 @@ def test_alerts_stand_before_all_else_and_lead_to_the_page(tmp_path: Path) -> No
     assert page.words.index("critical limits (potassium)") < page.words.index("For the coordinator")
     links = page.all("href")
     assert "latest/reports/clinician/P001.html" in links
-    assert "latest/reports/participant/P001.html" in links
+    assert "latest/reports/participant/P003.html" in links
+    assert "latest/reports/participant/P001.html" not in links, "held while the alert waits"
+    assert "Participant page held until the alert is acknowledged or the text is signed off" in page.words
     assert "latest/reports/participant/P002.html" not in links
     for link in links:
         assert link.startswith("#") or (tmp_path / link).is_file()

@@ -1,5 +1,6 @@
 """The pages of a release: who gets one, what stands on it, and what never does."""
 
+import json
 import time
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,23 @@ def page(path: Path) -> Page:
     return Page(path.read_text(encoding="utf-8"))
 
 
+def calm(tables: Tables) -> Tables:
+    """The same tables with the alert of P001 acknowledged, so that no page is held."""
+    for row in tables["attention"]:
+        if row["kind"] == "alert":
+            row["state"] = "acknowledged"
+    return tables
+
+
+def held(reports: Path) -> dict[str, str]:
+    return json.loads((reports / "held.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def calm_reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("calm"), calm(made_tables()))
+
+
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written(tmp_path_factory.mktemp("release"))
@@ -34,10 +52,128 @@ def names(folder: Path) -> set[str]:
     return {path.stem for path in folder.glob("*.html")}
 
 
-def test_every_participant_has_a_clinicians_page_and_those_who_get_results_their_own(reports: Path) -> None:
-    assert names(reports / "clinician") == set(PEOPLE)
-    assert names(reports / "participant") == {"P001", "P003"}
-    assert (reports / "index.html").is_file()
+def test_every_participant_has_a_clinicians_page_and_those_who_get_results_their_own(
+    calm_reports: Path,
+) -> None:
+    assert names(calm_reports / "clinician") == set(PEOPLE)
+    assert names(calm_reports / "participant") == {"P001", "P003"}
+    assert held(calm_reports) == {}
+    assert (calm_reports / "index.html").is_file()
+
+
+@pytest.mark.parametrize("state", ["new", "open"])
+def test_a_waiting_critical_alert_holds_the_participants_page(tmp_path: Path, state: str) -> None:
+    tables = made_tables()
+    tables["attention"][0]["state"] = state
+    folder = written(tmp_path, tables)
+    assert names(folder / "participant") == {"P003"}
+    assert names(folder / "clinician") == set(PEOPLE)
+    assert held(folder) == {"P001": "alert"}
+    words = "Participant page held until the alert is acknowledged or the text is signed off"
+    assert words in page(folder / "clinician" / "P001.html").words
+    assert words in page(folder / "index.html").words
+    assert words not in page(folder / "clinician" / "P003.html").words
+
+
+@pytest.mark.parametrize("state", ["acknowledged", "snoozed", "resolved"])
+def test_a_decision_on_the_alert_releases_the_page(tmp_path: Path, state: str) -> None:
+    tables = made_tables()
+    tables["attention"][0]["state"] = state
+    assert names(written(tmp_path, tables) / "participant") == {"P001", "P003"}
+
+
+def test_the_participants_text_signed_releases_the_page_and_no_other_signature(
+    tmp_path: Path,
+) -> None:
+    for reader, published in (("clinician", {"P003"}), ("participant", {"P001", "P003"})):
+        tables = made_tables()
+        for row in tables["summaries"]:
+            if row["reader"] == reader:
+                row |= {"signed_by": "Dr Vos", "signed_on": row["data_through"]}
+        assert names(written(tmp_path / reader, tables) / "participant") == published
+
+
+def test_only_critical_alerts_hold_a_page(tmp_path: Path) -> None:
+    for change in ({"severity": "high"}, {"kind": "finding"}):
+        tables = made_tables()
+        tables["attention"][0] |= change
+        assert "P001" in names(written(tmp_path / next(iter(change)), tables) / "participant")
+
+
+def test_nobody_who_gets_no_results_is_held(tmp_path: Path) -> None:
+    tables = made_tables()
+    tables["attention"][0]["participant_id"] = "P002"
+    assert held(written(tmp_path, tables)) == {}
+
+
+def test_a_required_signature_holds_pages_also_where_the_alert_is_acknowledged(tmp_path: Path) -> None:
+    folder = written(tmp_path / "a", calm(made_tables()), require_sign_off=True)
+    assert held(folder) == {"P001": "signature", "P003": "signature"}
+    assert "held until the text is signed off" in page(folder / "index.html").words
+    assert held(written(tmp_path / "b", require_sign_off=True)) == {"P001": "both", "P003": "signature"}
+
+
+def test_clinicians_can_read_the_text_they_sign_for_the_participant(reports: Path) -> None:
+    read = page(reports / "clinician" / "P001.html")
+    assert "The text for the participant, not signed" in read.words
+    assert read.words.count("text digest " + "ab" * 16) == 2
+
+
+def test_severities_stand_before_the_lines_that_lead_with_findings(tmp_path: Path) -> None:
+    tables = made_tables()
+    for row in tables["summaries"]:
+        told = json.loads(row["sections_json"])
+        told[0]["sentences"].insert(
+            0, {"text": "Potassium first.", "fact_ids": ["finding.lab_range.potassium"]}
+        )
+        row["sections_json"] = json.dumps(told)
+    words = page(written(tmp_path, tables) / "clinician" / "P001.html").words
+    assert "critical Potassium first." in words
+
+
+def test_topics_of_the_analysis_stand_together_and_lines_name_their_subject(tmp_path: Path) -> None:
+    told = [
+        {"id": f"analysis.{name}", "title": name, "style": "list", "sentences": [{"text": f"{name}: 1."}]}
+        for name in ("heart", "sleep")
+    ]
+    tables = made_tables()
+    for row in tables["summaries"]:
+        row["sections_json"] = json.dumps(told)
+    read = page(written(tmp_path, tables) / "clinician" / "P001.html")
+    assert read.words.count("Detailed analysis") == 1
+    assert (read.count("dt"), read.count("dd")) == (2, 2)
+    assert "subject" in read.all("class")
+
+
+def test_every_window_of_every_measure_is_in_a_table(tmp_path: Path) -> None:
+    tables = made_tables()
+    rank = next(r for r in tables["participant_percentiles"] if r["metric"] == "steps")
+    tables["participant_percentiles"].append(rank | {"window": "last_7_days", "value": 9876.0, "days": 6})
+    words = page(written(tmp_path, tables) / "clinician" / "P001.html").words
+    assert "Every measure in every window (6)" in words
+    assert "9,876 steps" in words
+    assert words.index("Last 7 days") < words.index("Last 30 days")
+
+
+def test_a_text_and_its_chart_stand_together_on_the_participants_page(tmp_path: Path) -> None:
+    tables = calm(made_tables())
+    heart = {
+        "id": "analysis.heart",
+        "title": "Your heart",
+        "style": "text",
+        "sentences": [{"text": "It beats."}],
+    }
+    for row in tables["summaries"]:
+        row["sections_json"] = json.dumps([heart])
+    words = page(written(tmp_path, tables) / "participant" / "P001.html").words
+    assert words.index("Your heart") < words.index("It beats.") < words.index("Heart rate variability")
+    assert words.index("Heart rate variability") < words.index("Your days"), "charts without a text come last"
+
+
+def test_no_statement_stands_twice_on_the_participants_page(calm_reports: Path) -> None:
+    words = page(calm_reports / "participant" / "P001.html").words
+    for said in ("Discuss the HbA1c", "The notice.", "Time asleep was 7 h 11 min", "Talk to your clinician"):
+        assert words.count(said) == 1
 
 
 def test_all_pages_are_whole_self_contained_and_can_run_nothing(reports: Path) -> None:
@@ -96,9 +232,9 @@ def test_a_core_release_has_its_board_alone(tmp_path: Path) -> None:
     assert [path.name for path in folder.rglob("*.html")] == ["index.html"]
 
 
-def test_unsigned_pages_say_draft_and_signed_ones_who_signed(tmp_path: Path, reports: Path) -> None:
+def test_unsigned_pages_say_draft_and_signed_ones_who_signed(tmp_path: Path, calm_reports: Path) -> None:
     for reader in ("clinician", "participant"):
-        assert "Draft, not reviewed by a clinician" in page(reports / reader / "P001.html").words
+        assert "Draft, not reviewed by a clinician" in page(calm_reports / reader / "P001.html").words
     tables = made_tables()
     for row in tables["summaries"]:
         row |= {"signed_by": "Dr Vos", "signed_on": row["data_through"]}
@@ -173,7 +309,7 @@ def test_ranks_stand_with_their_source(reports: Path) -> None:
 
 
 def test_a_rank_that_could_not_be_given_says_why(tmp_path: Path) -> None:
-    tables = made_tables()
+    tables = calm(made_tables())
     for row in tables["participant_percentiles"]:
         row |= {"rank": None, "others": None, "stratum": None, "no_rank_reason": "insufficient_days"}
     folder = written(tmp_path, tables)
@@ -200,8 +336,10 @@ def test_a_person_without_data_has_a_page_that_says_what_is_missing(reports: Pat
         assert text in words
 
 
-def test_the_participants_page_has_five_ranks_with_source_and_sends_to_the_clinician(reports: Path) -> None:
-    read = page(reports / "participant" / "P001.html")
+def test_the_participants_page_has_five_ranks_with_source_and_names_the_clinician(
+    calm_reports: Path,
+) -> None:
+    read = page(calm_reports / "participant" / "P001.html")
     ranked = [attrs for tag, attrs in read.elements if tag == "svg" and attrs.get("class") == "rank"]
     assert len(ranked) >= 5
     assert read.words.count("reference population, edition 0a1b2c3d") >= 5
@@ -209,22 +347,22 @@ def test_the_participants_page_has_five_ranks_with_source_and_sends_to_the_clini
     assert sum(attrs.get("class") == "trend" for tag, attrs in read.elements if tag == "svg") == 4
 
 
-def test_mood_and_findings_stay_off_the_participants_page(reports: Path) -> None:
-    words = page(reports / "participant" / "P001.html").words
+def test_mood_and_findings_stay_off_the_participants_page(calm_reports: Path) -> None:
+    words = page(calm_reports / "participant" / "P001.html").words
     for text in ("PHQ", "moderate", "Questionnaire", "lab_range", "critical", "North"):
         assert text not in words
-    assert "PHQ-9 score" in page(reports / "clinician" / "P001.html").words
+    assert "PHQ-9 score" in page(calm_reports / "clinician" / "P001.html").words
 
 
-def test_only_lab_results_whose_fact_is_for_the_participant_are_shown(reports: Path) -> None:
-    words = page(reports / "participant" / "P001.html").words
-    assert "POTASSIUM" in words
-    assert "SODIUM" not in words
-    assert words.count("HEMOGLOBIN A1c") == 1, "the newest only"
+def test_only_lab_results_whose_fact_is_for_the_participant_are_shown(calm_reports: Path) -> None:
+    words = page(calm_reports / "participant" / "P001.html").words
+    assert "Potassium 6.8 mmol/L 3.5-5.3" in words, "in plain words, as printed"
+    assert "sodium" not in words.lower()
+    assert "5.8" not in words, "the newest only"
 
 
 def test_the_participants_page_gives_no_exact_count_of_others(tmp_path: Path) -> None:
-    tables = made_tables()
+    tables = calm(made_tables())
     for row in tables["participant_percentiles"]:
         row |= {"others": 13, "stratum": "cell", "edition": "2026-06"}
     for row in tables["population_percentiles"]:
@@ -256,13 +394,13 @@ def test_both_pages_of_a_participant_take_less_than_50_ms_of_cpu(tmp_path: Path)
 
 def bands(reports: Path, reader: str) -> list[dict[str, str | None]]:
     return [
-        attrs for tag, attrs in page(reports / reader / "P001.html").elements if attrs.get("class") == "band"
+        attrs for _, attrs in page(reports / reader / "P001.html").elements if attrs.get("class") == "band"
     ]
 
 
-def test_charts_show_the_middle_half_of_those_the_rank_is_among(tmp_path: Path, reports: Path) -> None:
-    assert len(bands(reports, "clinician")) == 4
-    assert len(bands(reports, "participant")) == 4
+def test_charts_show_the_middle_half_of_those_the_rank_is_among(tmp_path: Path, calm_reports: Path) -> None:
+    assert len(bands(calm_reports, "clinician")) == 4
+    assert len(bands(calm_reports, "participant")) == 4
     tables = made_tables()
     for row in tables["participant_percentiles"]:
         row |= {"stratum": "sex", "stratum_age_group": "all", "edition": "2026-06"}
@@ -270,7 +408,7 @@ def test_charts_show_the_middle_half_of_those_the_rank_is_among(tmp_path: Path, 
 
 
 def test_quantiles_of_study_people_are_rounded_on_the_participants_page(tmp_path: Path) -> None:
-    tables = made_tables()
+    tables = calm(made_tables())
     for row in tables["participant_percentiles"]:
         row |= {"others": 13, "stratum": "cell", "edition": "2026-06"}
     for row in tables["population_percentiles"]:
