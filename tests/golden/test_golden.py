@@ -33,23 +33,27 @@ def check(results: dict[str, Made], stage: str) -> None:
     assert stale == [], f"the record of stage {stage} is stale ({', '.join(stale)}): make golden"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", INGEST_TO_DOSSIER)
 def test_results_are_those_of_their_version(results: dict[str, Made], stage: str) -> None:
     check(results, stage)
 
 
+@pytest.mark.slow
 @pytest.mark.sandbox
 @pytest.mark.parametrize("stage", AGENT_STAGES)
 def test_results_with_programs_are_those_of_their_version(results: dict[str, Made], stage: str) -> None:
     check(results, stage)
 
 
+@pytest.mark.slow
 @pytest.mark.sandbox
 def test_samples_are_current(results: dict[str, Made]) -> None:
     for name, text in samples_of(results).items():
         assert (FOLDER / name).read_text(encoding="utf-8") == text, f"{name} is stale: make golden"
 
 
+@pytest.mark.slow
 def test_every_stage_makes_something(results: dict[str, Made]) -> None:
     for stage in INGEST_TO_DOSSIER:
         assert any(text.count("\n") > 1 for text in results[stage].tables.values()), stage

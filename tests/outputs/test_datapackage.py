@@ -12,6 +12,9 @@ from made_release import published
 from outputs.release_tables import names_of
 from schemas.tables import TABLES
 
+# Whole releases pass great-expectations.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:

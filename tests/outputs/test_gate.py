@@ -18,6 +18,9 @@ from outputs.release_checks import enrolment, members_close, minute_files
 from outputs.release_history import coverage, known_shares, magnitudes
 from outputs.release_tables import link_minute_files, write_tables
 
+# Whole releases pass great-expectations.
+pytestmark = pytest.mark.slow
+
 SECRET = "31337.75"
 
 

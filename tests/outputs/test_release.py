@@ -21,6 +21,9 @@ from outputs.release_tables import link_minute_files, names_of
 from schemas.errors import PhaError
 from schemas.settings import AlertsSection
 
+# Whole releases pass great-expectations.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:

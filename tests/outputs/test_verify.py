@@ -17,6 +17,9 @@ from outputs.release_folder import parse_name
 from outputs.verify import verify_release
 from schemas.tables import TABLES
 
+# Whole releases pass great-expectations.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -17,6 +17,9 @@ from schemas.errors import PhaError
 from schemas.table import polars_schema
 from schemas.tables import TABLES
 
+# Whole releases pass great-expectations.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:

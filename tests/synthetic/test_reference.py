@@ -10,6 +10,9 @@ from synthetic.recording import record
 from synthetic.reference import PEOPLE, reference_population
 from synthetic.truth_wearable import daily_summary
 
+# A whole reference population is simulated.
+pytestmark = pytest.mark.slow
+
 REFERENCE = reference_population(7)
 
 
