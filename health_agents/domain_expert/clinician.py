@@ -31,11 +31,11 @@ _REASONS = {
     "fasting_unknown": "Fasting not stated on the report",
     "not_fasting": "Not fasting",
     "no_printed_range": "No printed range",
-    "age_unknown": "Age not known",
+    "age_unknown": "Age unknown",
     "no_wearable": "No wearable data",
     "data_old": "Wearable data too old",
     "insufficient_days": "Too few days with data",
-    "break": "Change of device or method within the window",
+    "break": "Change of device or method",
 }
 
 
@@ -82,7 +82,7 @@ def _fired(view: View) -> list[Row]:
 
 def _person(view: View) -> Sentence:
     age = view.get("profile.age")
-    who = f"{_PEOPLE.get(view.dossier.sex, 'Person')}, {age['rendered'] if age else 'age not known'}"
+    who = f"{_PEOPLE.get(view.dossier.sex, 'Person')}, {age['rendered'] if age else 'age unknown'}"
     days = view.get("data.valid_days.last_30_days")
     if days is None:
         return stated(f"{who}; the wearable data allow no statement about recent days", age)

@@ -12,7 +12,7 @@ NEXT_STEP = (
     "Unless this was acted on already, reach the participant today by the study's safety plan "
     "and repeat the test."
 )
-_GUIDELINE = Guideline("The study's critical limits and the laboratory's own marks", None)
+_GUIDELINE = Guideline("Limits of the study and marks of the laboratory", None)
 
 
 def check(case: Case) -> list[Finding]:

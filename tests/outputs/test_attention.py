@@ -223,6 +223,20 @@ def text(reader: str = "participant", **more: Any) -> dict[str, Any]:
     return {"participant_id": "P1", "reader": reader, "status": "verified", "text_sha256": "ab" * 16} | more
 
 
+def test_a_text_that_needs_review_is_one_matter_however_many_sources_tell_of_it() -> None:
+    told = [
+        StageProblem("P1", "summaries", "summary_needs_review", f"P{n}", "Statements: 4.") for n in (1, 2)
+    ]
+    claims = [
+        {"participant_id": "P1", "text": "summary:clinician", "claim_no": n, "verdict": "value_differs"}
+        for n in (1, 2, 3)
+    ]
+    texts = [text("clinician", status="needs_review"), text("participant")]
+    (row,) = rows(inputs(problems=told, summaries=texts, claims=claims))
+    assert row["code"] == "summary_needs_review"
+    assert "(s)" not in row["what"]
+
+
 def test_a_text_that_needs_review_says_how_many_statements() -> None:
     claims = [
         {"participant_id": "P1", "text": t, "claim_no": n, "verdict": v}
