@@ -137,7 +137,7 @@ _USAGE = (
         "usage",
         "coordinator",
         "high",
-        "{count} participant(s) of the last release are no longer in participants.csv: {ids}.",
+        "Of the last release, but no longer in participants.csv: {ids} (in all {count}).",
         "Put the line back and set status = withdrawn, or restore the file.",
     ),
     Code(
@@ -426,7 +426,7 @@ _FILES = (
         "input",
         "operator",
         "low",
-        "{rows} row(s) of a file were rejected: {rule}.",
+        "Rejected rows of a file, by the rule {rule}: {rows}.",
         "See rejected_rows: the rule says what is wrong with them.",
     ),
     Code(
@@ -584,7 +584,7 @@ _LABS = (
         "input",
         "coordinator",
         "medium",
-        "{count} reading(s) of a lab report are in doubt.",
+        "Readings of a lab report in doubt: {count}.",
         "Compare them with the report: lab_review gives the reasons.",
     ),
     Code(
@@ -638,7 +638,7 @@ _SURVEYS = (
         "input",
         "coordinator",
         "medium",
-        "{count} record(s) of a survey file belong to nobody in participants.csv.",
+        "Records of a survey file that belong to nobody in participants.csv: {count}.",
         "Add the record ids to aliases.",
     ),
     Code(
@@ -654,7 +654,7 @@ _SURVEYS = (
         "input",
         "coordinator",
         "low",
-        "{count} answer(s) do not fit the dictionary.",
+        "Answers that do not fit the dictionary: {count}.",
         "Look at the rejected rows and correct the survey.",
     ),
 )

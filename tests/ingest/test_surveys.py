@@ -82,7 +82,7 @@ def test_records_are_matched_by_id_or_alias_whatever_the_case(tmp_path: Path) ->
     result = ingest(book, data)
     assert answers(result) == {("P1", "smoke"): "0", ("P2", "smoke"): "1"}
     assert codes(result) == ["survey_unknown_record"]
-    assert result.document["problems"][0]["what"].startswith("2 record(s)")
+    assert result.document["problems"][0]["what"].endswith("participants.csv: 2.")
 
 
 CHECKBOX_TITLES = ("record_id", "weight", "meals___1", "meals___2", "meals____9", "health_complete")

@@ -155,7 +155,7 @@ def test_readings_in_doubt_are_counted_by_report_and_superseded_ones_are_settled
         for f, n, by in (("f1", 1, None), ("f1", 2, None), ("f2", 1, "f3"), ("f3", 1, None))
     ]
     found = rows(inputs(lab_review=doubts))
-    assert sorted(row["what"][:12] for row in found) == ["1 reading(s)", "2 reading(s)"]
+    assert sorted(row["what"][-12:] for row in found) == ["in doubt: 1.", "in doubt: 2."]
 
 
 def finding(**more: Any) -> dict[str, Any]:
