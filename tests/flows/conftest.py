@@ -16,15 +16,18 @@ from synthetic.study import make_study
 def prefect_api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The URL of a server for all runs of the session: one that starts its own takes seconds longer."""
     with prefect_server(tmp_path_factory.mktemp("prefect")) as url:
-        SHARED_SERVER["PREFECT_API_URL"] = url
         yield url
-        SHARED_SERVER.clear()
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _with_a_shared_server(request: pytest.FixtureRequest) -> None:
+def _with_a_shared_server(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Runs of a module use the server; but for proofs with one process of workers, which is less to start."""
     if request.node.get_closest_marker("prefect"):
-        request.getfixturevalue("prefect_api")
+        SHARED_SERVER["PREFECT_API_URL"] = request.getfixturevalue("prefect_api")
+        if not request.node.get_closest_marker("proof"):
+            SHARED_SERVER["PHA_WORKERS"] = "1"
+    yield
+    SHARED_SERVER.clear()
 
 
 @pytest.fixture(scope="session")
