@@ -52,6 +52,7 @@ def status_lines(out: Path, now: datetime, *, show_all: bool = False) -> list[st
                 f"For the {role}", [m for m in others if m["role"] == role], show_all=show_all
             )
         ),
+        *_held_page_lines(state["people"]),
         *([] if matters else ["", "Nothing needs attention."]),
     ]
 
@@ -78,6 +79,16 @@ def _run_lines(run: Mapping[str, Any] | None) -> Iterator[str]:
     for stage in run["stages"]:
         failed = f", {stage['failed']:,} failed" if stage["failed"] else ""
         yield f"  {stage['stage']}: {stage['done']:,} of {stage['total']:,}{failed}"
+
+
+def _held_page_lines(people: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Participants whose own page is not published, by reason."""
+    held = sorted((line["held"], line["participant_id"]) for line in people if line.get("held"))
+    for reason, group in groupby(held, key=lambda pair: pair[0]):
+        ids = [participant_id for _, participant_id in group]
+        more = f" and {len(ids) - NAMED:,} more" if len(ids) > NAMED else ""
+        yield ""
+        yield f"{reason[:1].upper()}{reason[1:]}: {', '.join(ids[:NAMED])}{more}"
 
 
 def _limit_lines(state: Mapping[str, Any]) -> Iterator[str]:

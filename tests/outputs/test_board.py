@@ -214,7 +214,7 @@ def test_all_shows_settled_matters_and_the_ids_to_decide_on(tmp_path: Path) -> N
     write_board(tmp_path, live_board(tmp_path, settings(), NOW))
     few = "\n".join(status_lines(tmp_path, NOW))
     everything = "\n".join(status_lines(tmp_path, NOW, show_all=True))
-    assert "acknowledged" not in few
+    assert "[acknowledged]" not in few
     assert "Not checked. [acknowledged]" in everything
     for number in range(1, 7):
         assert f"id {number:032x}" in everything
@@ -286,3 +286,10 @@ def test_what_is_held_stays_told_until_a_run_ends(tmp_path: Path) -> None:
         assert state.held == (HELD,)
         write_board(tmp_path, state)
     assert live_board(tmp_path, settings(), NOW, run=Run("done", NOW)).held == ()
+
+
+def test_status_names_whose_page_is_held(tmp_path: Path) -> None:
+    released(tmp_path)
+    write_board(tmp_path, live_board(tmp_path, settings(), NOW))
+    said = "Participant page held until the alert is acknowledged or the text is signed off: P001"
+    assert said in status_lines(tmp_path, NOW)
