@@ -29,7 +29,10 @@ def check_settings(path: Path, environ: Mapping[str, str]) -> tuple[list[PhaErro
     """All problems of the file, and the settings where there is none."""
     if not path.is_file():
         return [PhaError("study_missing")], None
-    text = path.read_text(encoding="utf-8-sig")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        return [PhaError("settings_not_toml", line=1, problem="the file is not in UTF-8")], None
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

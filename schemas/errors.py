@@ -165,6 +165,14 @@ _USAGE = (
         "Check the id.",
     ),
     Code(
+        "as_of_in_future",
+        "usage",
+        "operator",
+        "medium",
+        "as-of {as_of} has not come yet in the study's zone.",
+        "Give a date up to today, or none: then the latest day that arrived counts.",
+    ),
+    Code(
         "model_not_allowed",
         "usage",
         "operator",
@@ -328,6 +336,14 @@ _FILES = (
         "An active participant has no {source} folder.",
         "Ask for the export if it is due.",
         "We have not received your data yet. Could you send it to us?",
+    ),
+    Code(
+        "link_not_followed",
+        "input",
+        "coordinator",
+        "medium",
+        "{count} link(s) in the participant's {source} folder lead elsewhere and were not followed.",
+        "Put the file itself into the folder: a link could lead to another person's data.",
     ),
     Code(
         "folder_unregistered",

@@ -15,10 +15,10 @@ from outputs.store import COHORT, Piece, Result
 from schemas.errors import PhaError
 from tasks.core import piece_of
 from tasks.keys import SCHEMA_VERSIONS
-from tasks.ledger import Keys, LedgerRow, died, not_due, work
+from tasks.ledger import Keys, LedgerRow, Mode, died, not_due, work
 from tasks.order import Order, is_in, workspace_of
 from tasks.prefect_task import pha_task
-from tasks.workers import map_in_processes
+from tasks.workers import make_missing
 from tasks.workspace import Workspace, counts_in_population
 
 INSIGHT_TABLES = (
@@ -36,8 +36,7 @@ _CALENDAR_COLUMNS = ("days_behind", "observed_to")
 @pha_task("insights", retries=1)
 def insights_batch(ids: list[str], order: Order, keys: Keys) -> list[LedgerRow]:
     """The study's questions, asked of a batch of participants."""
-    ask = partial(insights_one, order, keys)
-    return map_in_processes(ask, ids, partial(insights_one, order, keys, killed=True))
+    return make_missing(partial(insights_one, order, keys), ids)
 
 
 @pha_task("summaries", retries=2)
@@ -47,20 +46,19 @@ def summaries_batch(ids: list[str], order: Order, keys: Keys) -> list[LedgerRow]
     return [summary_one(workspace, order, keys, participant_id) for participant_id in ids]
 
 
-def insights_one(order: Order, keys: Keys, participant_id: str, *, killed: bool = False) -> LedgerRow:
-    """Insights of one participant; keyed by the very data the programs see.
-
-    killed: the process that tried it was killed, twice; it is only recorded as failed.
-    """
+def insights_one(order: Order, keys: Keys, participant_id: str, mode: Mode = "make") -> list[LedgerRow]:
+    """Insights of one participant; keyed by the very data the programs see."""
     workspace = workspace_of(order)
     if not counts_in_population(workspace.study.participant(participant_id)):
-        return not_due("insights", participant_id)
+        return [not_due("insights", participant_id)]
+    if mode == "look" and workspace.store.newest("insights", participant_id) is None:
+        return [work(workspace.store, "insights", participant_id, "", None)]
     core, dossier, edition = (
         piece_of(workspace, keys, stage, owner)
         for stage, owner in (("core", participant_id), ("dossier", participant_id), ("edition", COHORT))
     )
     if core is None or dossier is None or edition is None or not _has_tables(core, dossier):
-        return work(workspace.store, "insights", participant_id, "", None)
+        return [work(workspace.store, "insights", participant_id, "", None)]
     tables = insight_tables(workspace, core, dossier, edition)
     population = _of_cohort(workspace.store.scan([edition], "population_percentiles"), edition)
     questions = workspace.study.settings.questions.ids
@@ -74,10 +72,9 @@ def insights_one(order: Order, keys: Keys, participant_id: str, *, killed: bool 
         {name: frame_digest(frame) for name, frame in tables.items()},
         frame_digest(population),
     )
-    make = died if killed else partial(_ask, tables, population, questions)
-    return work(
-        workspace.store, "insights", participant_id, key, make if is_in(order, participant_id) else None
-    )
+    ask = partial(_ask, tables, population, questions)
+    make = {"make": ask, "look": None, "killed": died}[mode if is_in(order, participant_id) else "look"]
+    return [work(workspace.store, "insights", participant_id, key, make)]
 
 
 def insight_tables(

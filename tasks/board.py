@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -118,12 +119,17 @@ def alerts_of(workspace: Workspace, pieces: Sequence[Piece], problems: Sequence[
     )
 
 
+def shown_folder(workspace: Workspace) -> Path | None:
+    """The release that the board shows, or None."""
+    latest = workspace.out / "latest"
+    return latest.resolve() if latest.exists() else None
+
+
 def with_raised(
     workspace: Workspace, alerts: Sequence[Alert], failed_calls: Sequence[StageProblem]
 ) -> pl.DataFrame:
     """What the shown release says needs attention, and the alerts and failed calls it does not know yet."""
-    release = workspace.out / "latest"
-    shown = read_board_tables(release.resolve() if release.exists() else None).attention
+    shown = read_board_tables(shown_folder(workspace)).attention
     decisions = read_decisions(workspace.study.root / "decisions.csv")
     raised = attention_table(
         _only_alerts(workspace, alerts, failed_calls), None, decisions, datetime.now(UTC).date()

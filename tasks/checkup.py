@@ -10,12 +10,18 @@ from health_agents.model import check_model
 from ingest.quick_look import first_problem
 from ingest.registry import check_registry
 from ingest.settings_file import check_settings
-from ingest.study import SOURCES, Source, find_folders
+from ingest.study import SOURCES, Source
 from outputs.decisions import read_decisions
 from schemas.errors import PhaError
 from schemas.participant import Participant
 from tasks.keys import ingest_key
-from tasks.workspace import Workspace, counts_in_population, find_shared_files, open_workspace
+from tasks.workspace import (
+    Workspace,
+    content_problems,
+    counts_in_population,
+    find_shared_files,
+    open_workspace,
+)
 
 BYTES_WANTED_PER_BYTE = 1.0
 TEXTS_PER_PARTICIPANT = 2
@@ -66,13 +72,13 @@ def _stopping(study: Path) -> Iterator[PhaError]:
 def _folders(workspace: Workspace) -> Iterator[Remark]:
     """Folders of nobody by their real name; empty folders; active people without any."""
     for source in SOURCES:
-        folders = find_folders(workspace.study, source)
+        folders = workspace.folders[source]
         for problem, path in zip(folders.problems, folders.stray, strict=True):
             yield Remark(f"{source}/{path.name}", problem)
-        for owner, paths in sorted(folders.by_participant.items()):
-            if not any(path.is_file() for folder in paths for path in folder.rglob("*")):
-                yield Remark(f"{source}/{owner}", PhaError("folder_empty"))
-    sent = find_folders(workspace.study, "fitbit").by_participant
+        for owner in sorted(folders.by_participant):
+            for problem in content_problems(workspace, source, owner):
+                yield Remark(f"{source}/{owner}", problem)
+    sent = workspace.folders["fitbit"].by_participant
     for person in workspace.study.participants:
         if person.status == "active" and person.participant_id not in sent:
             yield Remark(person.participant_id, PhaError("folder_missing", source="fitbit"))
@@ -82,7 +88,7 @@ def _files(workspace: Workspace) -> Iterator[Remark]:
     """Files that could not be read, at first sight; equal files in several people's folders."""
     shared = find_shared_files(workspace)
     for source in SOURCES:
-        for owner in sorted(find_folders(workspace.study, source).by_participant):
+        for owner in sorted(workspace.folders[source].by_participant):
             for file in workspace.files(source, owner, []):
                 where = f"{source}/{owner}/{file.relative}"
                 if problem := first_problem(file.path, source):

@@ -10,10 +10,10 @@ from ingest.study import Source
 from outputs.store import COHORT, Result
 from schemas.participant import Participant
 from tasks.keys import ingest_key, surveys_key
-from tasks.ledger import LedgerRow, died, kept, work
+from tasks.ledger import LedgerRow, Mode, died, kept, work
 from tasks.order import Order, is_in, workspace_of
 from tasks.prefect_task import pha_task
-from tasks.workers import map_in_processes
+from tasks.workers import make_missing
 from tasks.workspace import Workspace
 
 Reader = Callable[[Participant, Sequence[SourceFile], bytes], Result]
@@ -23,8 +23,7 @@ READERS: dict[Source, Reader] = {"fitbit": fitbit.ingest_fitbit, "labs": labs.in
 @pha_task("ingest", retries=1)
 def ingest_batch(ids: list[str], order: Order) -> list[LedgerRow]:
     """Exports and lab reports of a batch of participants."""
-    found = map_in_processes(partial(ingest_one, order), ids, partial(ingest_one, order, killed=True))
-    return [row for rows in found for row in rows]
+    return make_missing(partial(ingest_one, order), ids)
 
 
 @pha_task("surveys", retries=1)
@@ -43,26 +42,23 @@ def ingest_surveys(order: Order) -> list[LedgerRow]:
     return [work(workspace.store, "surveys", COHORT, key, make)]
 
 
-def ingest_one(order: Order, participant_id: str, *, killed: bool = False) -> list[LedgerRow]:
-    """Stages fitbit and labs of one participant. Of a withdrawn one nothing new is read; what was, is kept.
-
-    killed: the process that tried it was killed, twice; it is only recorded as failed.
-    """
+def ingest_one(order: Order, participant_id: str, mode: Mode = "make") -> list[LedgerRow]:
+    """Stages fitbit and labs of one participant. Of a withdrawn one nothing new is read."""
     workspace = workspace_of(order)
     person = workspace.study.participant(participant_id)
     if person.status == "withdrawn":
         return [kept(workspace.store, source, participant_id) for source in READERS]
-    allowed = is_in(order, participant_id)
-    return [_ingest(workspace, person, source, order, allowed=allowed, killed=killed) for source in READERS]
+    if not is_in(order, participant_id):
+        mode = "look"
+    return [_ingest(workspace, person, source, order, mode) for source in READERS]
 
 
-def _ingest(
-    workspace: Workspace, person: Participant, source: Source, order: Order, *, allowed: bool, killed: bool
-) -> LedgerRow:
+def _ingest(workspace: Workspace, person: Participant, source: Source, order: Order, mode: Mode) -> LedgerRow:
     files = workspace.files(source, person.participant_id, order["shared"])
     key = ingest_key(workspace, person, source, files)
-    make = died if killed else partial(READERS[source], person, files, workspace.study.secret)
-    return work(workspace.store, source, person.participant_id, key, make if allowed else None)
+    read = partial(READERS[source], person, files, workspace.study.secret)
+    make = {"make": read, "look": None, "killed": died}[mode]
+    return work(workspace.store, source, person.participant_id, key, make)
 
 
 def survey_files(workspace: Workspace) -> tuple[SourceFile, ...]:

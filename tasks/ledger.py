@@ -1,12 +1,14 @@
 """What became of each participant in each stage: plain rows that cross Prefect and end up in run_ledger."""
 
 from collections.abc import Callable, Iterable
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from outputs.store import Result, Store
-from schemas.errors import PhaError
+from schemas.errors import CODES, PhaError
 from tasks.faults import as_coded
 
+# make: do the work; look: only find it; killed: record that its process was killed.
+Mode = Literal["make", "look", "killed"]
 Keys = dict[str, dict[str, str]]
 
 
@@ -44,6 +46,15 @@ def work(store: Store, stage: str, owner: str, key: str, make: Callable[[], Resu
         state=state,
         reason_code=piece.code,
         seconds=piece.seconds,
+    )
+
+
+def is_settled(rows: Iterable[LedgerRow]) -> bool:
+    """Nothing is left to be made: all was found, is not due, or failed for good."""
+    return all(
+        row["state"] in ("reused", "not_due")
+        or (row["state"] == "failed" and not CODES[row["reason_code"] or ""].transient)
+        for row in rows
     )
 
 

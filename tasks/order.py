@@ -1,6 +1,7 @@
 """What a run is asked to do: plain values, since they cross Prefect and stand in its database."""
 
 from datetime import date
+from functools import lru_cache
 from typing import Literal, TypedDict
 
 from tasks.workspace import Workspace, open_workspace
@@ -25,8 +26,13 @@ class Order(TypedDict):
 
 
 def workspace_of(order: Order) -> Workspace:
-    """The workspace of a run."""
-    return open_workspace(order["study"], order["out"])
+    """The workspace of a run, read once a process and run."""
+    return _opened(order["study"], order["out"], order["started"])
+
+
+@lru_cache(maxsize=1)
+def _opened(study: str, out: str, _started: str) -> Workspace:
+    return open_workspace(study, out)
 
 
 def as_of_of(order: Order) -> date:

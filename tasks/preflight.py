@@ -3,11 +3,13 @@
 import os
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
 
 from health_agents.model import check_model
 from outputs.release_folder import Kind, parse_name
 from outputs.release_tables import scan
 from schemas.errors import PhaError
+from schemas.participant import Participant
 from tasks.order import Order
 from tasks.workspace import Workspace, open_workspace
 
@@ -24,6 +26,8 @@ def make_order(
     for participant_id in only or ():
         workspace.study.participant(participant_id)
     _nobody_is_gone(workspace)
+    if as_of and date.fromisoformat(as_of) > datetime.now(ZoneInfo(settings.study.time_zone)).date():
+        raise PhaError("as_of_in_future", as_of=as_of)
     order = Order(
         study=str(workspace.study.root.absolute()),
         out=str(workspace.out),
@@ -37,14 +41,11 @@ def make_order(
     return order, workspace
 
 
-def covered(workspace: Workspace) -> list[str]:
+def covered(workspace: Workspace) -> list[Participant]:
     """Everybody of the registry by id, without withdrawn people whose data are to be erased."""
     erase = workspace.study.settings.privacy.on_withdrawal == "erase"
-    return sorted(
-        person.participant_id
-        for person in workspace.study.participants
-        if not (erase and person.status == "withdrawn")
-    )
+    people = sorted(workspace.study.participants, key=lambda person: person.participant_id)
+    return [person for person in people if not (erase and person.status == "withdrawn")]
 
 
 def _nobody_is_gone(workspace: Workspace) -> None:

@@ -1,7 +1,8 @@
 """The last stage: all pieces of a run become a release, and the board shows it."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from dataclasses import asdict
+from datetime import UTC, date, datetime
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -10,25 +11,26 @@ from typing import TypedDict
 import polars as pl
 
 from outputs import attention, metrics
-from outputs.board_state import Held
+from outputs.board_state import Held, read_board_tables
 from outputs.decisions import decisions_digest, read_decisions, sign
 from outputs.digests import digest
 from outputs.matters import AttentionInputs
-from outputs.observation import MINUTE_TABLES
+from outputs.observation import MINUTE_TABLES, Ingested, observe
 from outputs.release import Published, ReleaseContent, publish
 from outputs.release_folder import newest
 from outputs.release_tables import names_of, scan
 from outputs.reports.write import write_reports
-from outputs.stage_problems import problems_of
+from outputs.stage_problems import StageProblem, problems_of
 from outputs.store import Piece
 from schemas.errors import PhaError
 from schemas.table import conform, empty
 from schemas.tables import TABLES
 from tasks.artifacts import show_release
-from tasks.board import alerts_of, show_end, started
+from tasks.board import alerts_of, show_end, shown_folder, started
 from tasks.ledger import Keys, LedgerRow, keys_of
 from tasks.order import Order, as_of_of, workspace_of
 from tasks.prefect_task import pha_task
+from tasks.preflight import covered
 from tasks.workspace import Workspace, folder_problems
 
 ATTENTION_TABLES = (
@@ -65,32 +67,33 @@ def publish_release(order: Order, rows: list[LedgerRow]) -> Outcome:
     """Publish a release of all that the rows lead to; PhaError release_held where a check stops it."""
     workspace = workspace_of(order)
     keys = keys_of(rows)
-    content, previous = release_content(workspace, order, keys, rows)
+    shown = read_board_tables(shown_folder(workspace)).attention
+    content = release_content(workspace, order, keys, rows)
     write_pages = partial(write_reports, settings=workspace.study.settings, results_to=results_to(workspace))
     made = publish(workspace.out, content, write_pages, datetime.now(UTC))
     if made.held:
         raise _held(workspace, order, rows, made)
     show_end(workspace, started(order), rows)
     show_release(made.path)
-    return _outcome(workspace, order, rows, made, previous)
+    return _outcome(workspace, order, rows, made, shown)
 
 
-def release_content(
-    workspace: Workspace, order: Order, keys: Keys, rows: list[LedgerRow]
-) -> tuple[ReleaseContent, pl.DataFrame | None]:
-    """Everything a release is made of, and the attention table of the release before."""
+def release_content(workspace: Workspace, order: Order, keys: Keys, rows: list[LedgerRow]) -> ReleaseContent:
+    """Everything a release is made of."""
     as_of, settings = as_of_of(order), workspace.study.settings
     pieces = published_pieces(workspace, keys)
     decisions = read_decisions(workspace.study.root / "decisions.csv")
     before = newest(workspace.out, order["kind"], before=as_of)
     previous = scan(before, "attention").collect() if before else None
     tables = _piece_tables(workspace, pieces)
+    tables["participants"] = pl.concat([tables["participants"], unread_people(workspace, pieces, as_of)])
     tables["summaries"] = sign(tables["summaries"], decisions)
     tables["metrics"] = metrics.metrics_table().lazy()
     tables["run_ledger"] = ledger_table(rows)
-    inputs = attention_inputs(workspace, pieces, tables)
+    folders = folder_problems(workspace)
+    inputs = attention_inputs(workspace, pieces, [*problems_of(pieces), *folders], tables)
     tables["attention"] = attention.attention_table(inputs, previous, decisions, as_of).lazy()
-    content = ReleaseContent(
+    return ReleaseContent(
         kind=order["kind"],
         as_of=as_of,
         settings=settings,
@@ -101,12 +104,23 @@ def release_content(
         inputs={
             **{f"{piece.stage}/{piece.owner}": piece.result_digest for piece in pieces},
             "decisions": decisions_digest(decisions),
+            "folders": digest([asdict(problem) for problem in folders]),
             "settings": digest(settings.model_dump(mode="json", exclude={"budget", "retention", "access"})),
             "results_to": digest(results_to(workspace)),
         },
         about={"versions": {name: version(name) for name in VERSIONS}, "stages": _stage_counts(rows)},
     )
-    return content, previous
+
+
+def unread_people(workspace: Workspace, pieces: list[Piece], as_of: date) -> pl.LazyFrame:
+    """Rows of participants whose core tables were not made (yet): everybody registered is in the table."""
+    read = {piece.owner for piece in pieces if piece.stage == "core" and piece.state == "done"}
+    rows = [
+        observe(person, Ingested({}, None), as_of, workspace.study.settings).tables["participants"].lazy()
+        for person in covered(workspace)
+        if person.participant_id not in read
+    ]
+    return pl.concat([empty(TABLES["participants"]).lazy(), *rows])
 
 
 def published_pieces(workspace: Workspace, keys: Keys) -> list[Piece]:
@@ -120,10 +134,12 @@ def published_pieces(workspace: Workspace, keys: Keys) -> list[Piece]:
 
 
 def attention_inputs(
-    workspace: Workspace, pieces: list[Piece], tables: Mapping[str, pl.LazyFrame]
+    workspace: Workspace,
+    pieces: list[Piece],
+    problems: list[StageProblem],
+    tables: Mapping[str, pl.LazyFrame],
 ) -> AttentionInputs:
-    """What calls for attention, from the tables of the release and the problems of the pieces."""
-    problems = [*problems_of(pieces), *folder_problems(workspace)]
+    """What calls for attention, from the tables of the release and the problems of pieces and folders."""
     frame = {name: tables.get(name, empty(TABLES[name]).lazy()).collect() for name in ATTENTION_TABLES}
     return AttentionInputs(
         alerts=alerts_of(workspace, pieces, problems),
@@ -205,8 +221,9 @@ def _outcome(
     order: Order,
     rows: list[LedgerRow],
     made: Published,
-    previous: pl.DataFrame | None,
+    shown_before: pl.DataFrame,
 ) -> Outcome:
+    """new_attention: something waits that did not in the release the board showed when the run began."""
     table = scan(made.path, "attention").collect()
     reports_index = made.path / "reports" / "index.html"
     states = [row["state"] for row in rows]
@@ -222,5 +239,5 @@ def _outcome(
         failed=states.count("failed"),
         pending=states.count("pending"),
         attention=table.filter(pl.col("state").is_in(("new", "open"))).height,
-        new_attention=not made.existing and attention.needs_attention_now(table, previous),
+        new_attention=not made.existing and attention.needs_attention_now(table, shown_before),
     )

@@ -20,7 +20,7 @@ def start_run(
     """The order of a run and the ids of all participants it covers."""
     order, workspace = make_order(kind, study, out, as_of or scheduled_as_of(study), model, only)
     order["shared"] = find_shared_files(workspace)
-    return order, covered(workspace)
+    return order, [person.participant_id for person in covered(workspace)]
 
 
 def scheduled_as_of(study: str) -> str | None:

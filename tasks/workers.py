@@ -13,6 +13,7 @@ from functools import cache, partial
 from typing import TypeVar
 
 from tasks.faults import as_coded
+from tasks.ledger import LedgerRow, is_settled
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -40,6 +41,19 @@ def map_in_processes(
     except BrokenProcessPool:
         _pool.cache_clear()
         return [_alone(function, item, died) for item in items]
+
+
+def make_missing(one: Callable[..., list[LedgerRow]], ids: Sequence[str]) -> list[LedgerRow]:
+    """Rows of ``one(participant_id, mode)`` for all ids: what is there is found, the rest goes to processes.
+
+    A run with nothing new so starts no process.
+    """
+    rows = {participant_id: one(participant_id, mode="look") for participant_id in ids}
+    missing = [participant_id for participant_id in ids if not is_settled(rows[participant_id])]
+    if missing:
+        made = map_in_processes(partial(one, mode="make"), missing, partial(one, mode="killed"))
+        rows |= dict(zip(missing, made, strict=True))
+    return [row for participant_id in ids for row in rows[participant_id]]
 
 
 def _coded(function: Callable[[Item], Made], item: Item) -> Made:

@@ -1,14 +1,16 @@
 """Where a run works: the study that was read, its OUT folder and the store in it."""
 
 import os
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from ingest.fingerprint import fingerprint
 from ingest.identity import shared_files
 from ingest.source_file import SourceFile
-from ingest.study import SOURCES, Source, Study, find_folders, load_study
+from ingest.study import SOURCES, Folders, Source, Study, find_folders, load_study
 from outputs.digests import keyed_digest
 from outputs.stage_problems import StageProblem
 from outputs.store import Store
@@ -18,7 +20,7 @@ from schemas.participant import Participant
 Shared = list[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Workspace:
     """A study and the folder its results go to. ``dry``: nothing may be written."""
 
@@ -27,9 +29,14 @@ class Workspace:
     store: Store
     dry: bool = False
 
+    @cached_property
+    def folders(self) -> dict[Source, Folders]:
+        """Whose folders are whose, as they were when they were first asked for."""
+        return {source: find_folders(self.study, source) for source in SOURCES}
+
     def files(self, source: Source, participant_id: str, shared: Shared) -> tuple[SourceFile, ...]:
         """A participant's files of a source; those that others sent too are marked to be set aside."""
-        folders = find_folders(self.study, source).by_participant.get(participant_id, ())
+        folders = self.folders[source].by_participant.get(participant_id, ())
         cache = self.out / "store" / "_fingerprints" / source / f"{participant_id}.json"
         refused = {sha256 for owner, sha256 in shared if owner == participant_id}
         return tuple(
@@ -45,14 +52,40 @@ def open_workspace(study: str | Path, out: str | Path, *, make: bool = True) -> 
     """
     loaded = load_study(Path(study), os.environ, make_secret=make)
     folder = Path(out).absolute()
-    mark, owner = folder / "study-mark", keyed_digest(loaded.secret, "study", loaded.settings.study.name)
-    if mark.is_file() and mark.read_text().strip() != owner:
-        raise PhaError("out_belongs_to_other_study")
+    owner = keyed_digest(loaded.secret, "study", loaded.settings.study.name)
     if make:
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o700)
-        mark.write_text(owner + "\n")
+        _leave_mark(folder, owner)
+    if _mark_of(folder) not in (owner, ""):
+        raise PhaError("out_belongs_to_other_study")
     return Workspace(loaded, folder, Store(folder / "store"), dry=not make)
+
+
+MARK = "study-mark"
+
+
+def _mark_of(out: Path) -> str:
+    """Whose OUT it is; empty where nobody's yet."""
+    try:
+        return (out / MARK).read_text().strip()
+    except FileNotFoundError:
+        return ""
+
+
+def _leave_mark(out: Path, owner: str) -> None:
+    """Take an OUT that is nobody's: the mark appears whole, and the first of several runs wins."""
+    if _mark_of(out):
+        return
+    temporary = out / f".{MARK}.{uuid.uuid4().hex}.tmp"
+    temporary.write_text(owner + "\n")
+    try:
+        (out / MARK).hardlink_to(temporary)
+    except FileExistsError:
+        if not _mark_of(out):  # An empty mark is left by a full disk only.
+            temporary.replace(out / MARK)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def find_shared_files(workspace: Workspace) -> Shared:
@@ -71,19 +104,29 @@ def folder_problems(workspace: Workspace) -> list[StageProblem]:
     """Folders that belong to nobody, and participants' folders without a file."""
     problems: list[StageProblem] = []
     for source in SOURCES:
-        folders = find_folders(workspace.study, source)
+        folders = workspace.folders[source]
         problems += [
             StageProblem(
                 None, source, problem.code.name, f"{source}:{path_mark(workspace, path)}", problem.what
             )
             for problem, path in zip(folders.problems, folders.stray, strict=True)
         ]
-        for owner, paths in sorted(folders.by_participant.items()):
-            if not any(path.is_file() for folder in paths for path in folder.rglob("*")):
-                problems.append(
-                    StageProblem(owner, source, "folder_empty", source, PhaError("folder_empty").what)
-                )
+        for owner in sorted(folders.by_participant):
+            problems += [
+                StageProblem(owner, source, problem.code.name, source, problem.what)
+                for problem in content_problems(workspace, source, owner)
+            ]
     return problems
+
+
+def content_problems(workspace: Workspace, source: Source, participant_id: str) -> list[PhaError]:
+    """What is wrong with a participant's folders as such: nothing in them, or links."""
+    folders = workspace.folders[source].by_participant[participant_id]
+    content = [path for folder in folders for path in folder.rglob("*")]
+    links = sum(path.is_symlink() for path in content)
+    if links:
+        return [PhaError("link_not_followed", count=links, source=source)]
+    return [] if any(path.is_file() for path in content) else [PhaError("folder_empty")]
 
 
 def path_mark(workspace: Workspace, path: Path) -> str:

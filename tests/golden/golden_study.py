@@ -82,7 +82,7 @@ def make_results(folder: Path) -> dict[str, Made]:
     stages = [stage for stage in VERSIONED if stage not in ("study", "release")]
     results = {"study": study_of(folder)}
     results |= {stage: _made(workspace, pieces, stage, names) for stage in stages}
-    content, _ = release_content(workspace, order, keys_of(rows), rows)
+    content = release_content(workspace, order, keys_of(rows), rows)
     frames = {name: frame.collect() for name, frame in content.tables.items() if name not in _TIMED_TABLES}
     return results | {"release": Made({name: as_text(frame, names) for name, frame in frames.items()}, {})}
 
@@ -103,14 +103,14 @@ def study_of(folder: Path) -> Made:
 
 def run_stages(order: Order, workspace: Workspace) -> tuple[Order, list[LedgerRow]]:
     """All stages one after the other, as flows/cohort.py runs them."""
-    ids = covered(workspace)
+    ids = [person.participant_id for person in covered(workspace)]
     rows = [row for participant in ids for row in ingest_one(order, participant)]
     rows += ingest_surveys.fn(order)
     order = decide_as_of.fn(order, keys_of(rows))
     rows += [core_one(workspace, order, keys_of(rows), participant) for participant in ids]
     rows += make_edition.fn(order, keys_of(rows))
     rows += dossier_batch.fn(ids, order, keys_of(rows))
-    rows += [insights_one(order, keys_of(rows), participant) for participant in ids]
+    rows += [row for participant in ids for row in insights_one(order, keys_of(rows), participant)]
     rows += [summary_one(workspace, order, keys_of(rows), participant) for participant in ids]
     return order, rows
 

@@ -20,6 +20,6 @@ def ingested(tmp_path_factory: pytest.TempPathFactory) -> Ingested:
     folder = tmp_path_factory.mktemp("made")
     make_study(folder, 2, 12, 7)
     order, workspace = make_order("full", str(folder / "study"), str(folder / "out"), None, None, None)
-    ids = covered(workspace)
+    ids = [person.participant_id for person in covered(workspace)]
     rows = [row for participant in ids for row in ingest_one(order, participant)]
     return Ingested(order, workspace, ids, rows + ingest_surveys.fn(order))

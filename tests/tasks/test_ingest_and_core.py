@@ -47,7 +47,7 @@ class TestIngest:
 
     def test_a_killed_process_is_a_failure_that_is_tried_again(self, study: Path) -> None:
         order, _ = order_of(study)
-        assert [row["reason_code"] for row in ingest_one(order, "P1", killed=True)] == ["process_died"] * 2
+        assert [row["reason_code"] for row in ingest_one(order, "P1", "killed")] == ["process_died"] * 2
         assert [row["state"] for row in ingest_one(order, "P1")] == ["done", "done"]
 
     def test_surveys_are_of_the_cohort_whomever_the_run_covers(self, study: Path) -> None:

@@ -41,7 +41,7 @@ def core_run(study: Path, only: list[str] | None = None) -> tuple[Workspace, Ord
 
 def content_of(study: Path, only: list[str] | None = None) -> ReleaseContent:
     workspace, order, rows = core_run(study, only)
-    return release_content(workspace, order, keys_of(rows), rows)[0]
+    return release_content(workspace, order, keys_of(rows), rows)
 
 
 class TestLedgerTable:
