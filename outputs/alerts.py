@@ -8,12 +8,15 @@ import subprocess
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 import polars as pl
 
+from outputs.analytes import ANALYTES
 from outputs.critical_results import beyond_limits, marked_critical
 from outputs.digests import canonical_json, digest
+from outputs.rendering import shown_day
 from outputs.stage_problems import StageProblem
 from schemas.errors import PhaError
 from schemas.settings import AlertsSection
@@ -35,6 +38,8 @@ UNREAD_REPORT_CODES = frozenset(
 PHQ_INSTRUMENT = "phq9"
 PHQ_ITEM = "phq9_9"
 COMMAND_SECONDS = 30
+
+_LABELS = {analyte.key: analyte.label for analyte in ANALYTES}
 
 
 def matter_id(participant_id: str | None, kind: str, code: str, subject: str) -> str:
@@ -63,6 +68,11 @@ def is_unread_report(problem: StageProblem) -> bool:
     return problem.stage == "labs" and unread
 
 
+def is_alert(problem: StageProblem) -> bool:
+    """True for an unread report, and for a critical mark on a reading in doubt, which is not published."""
+    return is_unread_report(problem) or problem.code == "lab_critical_mark"
+
+
 def find_alerts(
     lab_results: pl.LazyFrame,
     survey_answers: pl.LazyFrame,
@@ -72,13 +82,13 @@ def find_alerts(
     """All alerts in the published lab results, the answers and the stages' problems, sorted by id.
 
     Lab limits are inclusive and in canonical units. A censored result counts where its bound alone is at or
-    beyond a limit ("<2.0", ">700"). A mark of the laboratory itself counts whatever the study's limits.
+    beyond a limit ("<2.0", ">700"). A mark of the laboratory itself counts whatever the study's limits; a
+    result that is critical by both is one alert, that of the limit.
     """
     found = [
-        *_critical_values(lab_results, settings),
-        *_critical_marks(lab_results),
+        *_critical_results(lab_results, settings),
         *(_phq_item_9(survey_answers) if settings.phq_item_9 else []),
-        *_unread_reports(problems),
+        *_told_by_ingest(problems),
     ]
     return sorted({alert.alert_id: alert for alert in found}.values(), key=lambda alert: alert.alert_id)
 
@@ -141,27 +151,37 @@ def _alert(participant_id: str, code: str, subject: str, **details: object) -> A
     return Alert(participant_id, code, subject, PhaError(code, **details).what)
 
 
-def _critical_values(lab_results: pl.LazyFrame, settings: AlertsSection) -> list[Alert]:
-    rows = beyond_limits(lab_results, settings.critical)
-    return [
-        _alert(participant, "lab_critical_value", f"{file_id}:{analyte}", analyte=analyte)
-        for participant, file_id, analyte in rows.select("participant_id", "file_id", "analyte_key")
-        .unique()
-        .collect()
-        .iter_rows()
-    ]
+def _critical_results(lab_results: pl.LazyFrame, settings: AlertsSection) -> list[Alert]:
+    """One alert a printed result: of the study's limit where it applies, else of the laboratory's mark."""
+    beyond = beyond_limits(lab_results, settings.critical)
+    only_marked = marked_critical(lab_results).join(beyond, on=_RESULT, how="anti")
+    return [*_by_result("lab_critical_value", beyond), *_by_result("lab_critical_mark", only_marked)]
 
 
-def _critical_marks(lab_results: pl.LazyFrame) -> list[Alert]:
-    rows = marked_critical(lab_results)
+_RESULT = ["participant_id", "file_id", "row_no"]
+
+
+def _by_result(code: str, rows: pl.LazyFrame) -> list[Alert]:
     return [
-        _alert(participant, "lab_critical_mark", f"{file_id}:{row_no}", analyte=analyte or "not recognised")
-        for participant, file_id, row_no, analyte in rows.select(
-            "participant_id", "file_id", "row_no", "analyte_key"
+        _alert(participant, code, f"{file_id}:{row_no}", analyte=_name_of(analyte), day=_day_of(day))
+        for participant, file_id, row_no, analyte, day in rows.select(
+            *_RESULT, "analyte_key", "collected_date"
         )
         .collect()
         .iter_rows()
     ]
+
+
+def _name_of(analyte: str | None) -> str:
+    """The plain name as it stands inside a sentence; a key without one is published as it is, too."""
+    if analyte is None:
+        return "an analyte that was not recognised"
+    label = _LABELS.get(analyte, analyte)
+    return label[0].lower() + label[1:] if label[1:2].islower() else label
+
+
+def _day_of(day: date | None) -> str:
+    return shown_day(day) if day else "an unknown day"
 
 
 def _phq_item_9(survey_answers: pl.LazyFrame) -> list[Alert]:
@@ -169,7 +189,7 @@ def _phq_item_9(survey_answers: pl.LazyFrame) -> list[Alert]:
         pl.col("instrument") == PHQ_INSTRUMENT, pl.col("item") == PHQ_ITEM, pl.col("value_num") > 0
     )
     return [
-        _alert(participant, "survey_alert_answer", f"{PHQ_ITEM}:{event}:{instance}:{day}", instrument="PHQ-9")
+        _alert(participant, "survey_alert_answer", f"{PHQ_ITEM}:{event}:{instance}:{day}", instrument="PHQ-9, item 9")
         for participant, event, instance, day in rows.select(
             "participant_id", "event", "instance", "answered_on"
         )
@@ -178,11 +198,11 @@ def _phq_item_9(survey_answers: pl.LazyFrame) -> list[Alert]:
     ]
 
 
-def _unread_reports(problems: Iterable[StageProblem]) -> list[Alert]:
+def _told_by_ingest(problems: Iterable[StageProblem]) -> list[Alert]:
     return [
         Alert(problem.participant_id, problem.code, problem.subject, problem.what)
         for problem in problems
-        if problem.participant_id is not None and is_unread_report(problem)
+        if problem.participant_id is not None and is_alert(problem)
     ]
 
 

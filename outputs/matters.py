@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import polars as pl
 
-from outputs.alerts import Alert, is_unread_report, matter_id
+from outputs.alerts import Alert, is_alert, matter_id
 from outputs.findings.critical import RULE_ID as CRITICAL_RULE
-from outputs.stage_problems import StageProblem
+from outputs.stage_problems import StageProblem, joint_subject, joint_text, merged_by_code
 from schemas.errors import CODES, PhaError
 from schemas.settings import Settings
 
@@ -19,7 +20,9 @@ IDENTITY_CODES = {
     "account_shared": "account_shared",
     "same_bytes": "same_bytes",
 }
-TEXT_CODES = frozenset({"summary_needs_review", "text_unsigned"})
+# Tables tell the same of these, and more of it.
+TOLD_BY_TABLES = frozenset({"summary_needs_review", "text_unsigned", "identity_unchecked"})
+FILE_STAGES = ("fitbit", "labs", "surveys")
 GAP_CODES = frozenset({"folder_empty", "folder_missing", "data_old", "adherence_low"})
 
 
@@ -66,11 +69,14 @@ def matters(inputs: AttentionInputs) -> Iterator[Matter]:
     """Every matter; where two sources tell of one, the one that knows its details comes first."""
     for alert in inputs.alerts:
         yield Matter(alert.participant_id, "alert", alert.code, alert.subject, alert.what)
-    for problem in inputs.problems:
-        if problem.code in TEXT_CODES:
-            continue  # The table of summaries tells the same by reader, and knows of signatures.
-        yield Matter(problem.participant_id, kind_of(problem), problem.code, problem.subject, problem.what)
-    yield from _identity_matters(inputs.source_files)
+    verdicts = list(_identity_matters(inputs))
+    told = {(matter.participant_id, matter.code) for matter in verdicts}
+    for problem in _by_matter(inputs.problems):
+        if problem.code not in TOLD_BY_TABLES and (problem.participant_id, problem.code) not in told:
+            yield Matter(
+                problem.participant_id, kind_of(problem), problem.code, problem.subject, problem.what
+            )
+    yield from verdicts
     yield from _review_matters(inputs.lab_review)
     yield from _finding_matters(inputs.findings, inputs.lab_results)
     yield from _text_matters(inputs)
@@ -81,7 +87,7 @@ def kind_of(problem: StageProblem) -> str:
     """The kind of attention a stage's problem is."""
     by_code = dict.fromkeys(IDENTITY_CODES.values(), "identity")
     by_code |= dict.fromkeys(GAP_CODES, "data_gap") | {"lab_row_review": "lab_review"}
-    if is_unread_report(problem):
+    if is_alert(problem):
         return "alert"
     if problem.failed or CODES[problem.code].scope == "run":
         return "run"
@@ -94,22 +100,46 @@ def _coded(
     return Matter(participant_id, kind, code, subject, PhaError(code, **details).what, severity)
 
 
-def _identity_matters(source_files: pl.DataFrame) -> Iterator[Matter]:
-    """Verdicts of exports, and equal files anywhere; a lab report's own identity is an alert already.
+def _by_matter(problems: Sequence[StageProblem]) -> Iterator[StageProblem]:
+    """Problems that many files of a participant share are one; alerts and doubtful readings stay by report."""
+    shared = [problem for problem in problems if _is_shared(problem)]
+    yield from (problem for problem in problems if not _is_shared(problem))
+    yield from merged_by_code(shared)
 
-    Exports that could not be checked are one matter a person: an unpacked export is hundreds of files.
+
+def _is_shared(problem: StageProblem) -> bool:
+    of_file = problem.stage in FILE_STAGES and problem.participant_id is not None and not problem.failed
+    return of_file and not is_alert(problem) and problem.code != "lab_row_review"
+
+
+def _identity_matters(inputs: AttentionInputs) -> Iterator[Matter]:
+    """One matter for each verdict on a participant's files of a source; a lab report's own is an alert.
+
+    An unpacked export is hundreds of files. What could not be checked counts only where it was used.
     """
-    owned = source_files.filter(pl.col("participant_id").is_not_null())
-    owners = dict(owned.group_by("content_digest").agg(pl.col("participant_id").n_unique()).iter_rows())
-    for row in owned.filter(pl.col("identity").is_in(list(IDENTITY_CODES))).iter_rows(named=True):
-        code = IDENTITY_CODES[row["identity"]]
-        if row["source"] == "labs" and code != "same_bytes":
-            continue
-        subject = row["source"] if code == "identity_unchecked" else row["file_id"]
-        count = owners[row["content_digest"]] if code == "same_bytes" else "several"
-        yield _coded(
-            row["participant_id"], "identity", code, subject, count=count, fields="details of the profile"
-        )
+    owned = inputs.source_files.filter(pl.col("participant_id").is_not_null())
+    owners = owned.group_by("content_digest").agg(owners=pl.col("participant_id").n_unique())
+    is_told = (pl.col("source") != "labs") | (pl.col("identity") == "same_bytes")
+    is_used = (pl.col("identity") != "unchecked") | (pl.col("rows_staged") > 0)
+    grouped = (
+        owned.filter(pl.col("identity").is_in(list(IDENTITY_CODES)), is_told, is_used)
+        .join(owners, on="content_digest", how="left")
+        .group_by("participant_id", "source", "identity")
+        .agg(pl.col("file_id").unique().sort(), pl.col("owners").unique())
+        .sort("participant_id", "source", "identity")
+    )
+    for row in grouped.iter_rows(named=True):
+        yield _identity_matter(row, inputs.problems)
+
+
+def _identity_matter(row: Mapping[str, Any], problems: Sequence[StageProblem]) -> Matter:
+    """``row``: participant_id, source, identity, file_id and owners of a verdict."""
+    code, files = IDENTITY_CODES[row["identity"]], row["file_id"]
+    told = [p.what for p in problems if (p.participant_id, p.code) == (row["participant_id"], code)]
+    count = row["owners"][0] if code == "same_bytes" and len(row["owners"]) == 1 else "several"
+    own = PhaError(code, count=count, fields="details of the profile").what
+    subject = row["source"] if code == "identity_unchecked" else joint_subject(files)
+    return Matter(row["participant_id"], "identity", code, subject, joint_text(told or [own], len(files)))
 
 
 def _review_matters(lab_review: pl.DataFrame) -> Iterator[Matter]:

@@ -1,9 +1,13 @@
 """What stages have to tell people: problems of single files, and stages that failed."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
+from outputs.digests import digest
 from outputs.store import COHORT, Piece
+
+TEXTS_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +51,34 @@ def problems_of(pieces: Iterable[Piece]) -> list[StageProblem]:
             for item in piece.document.get("problems", [])
         )
     return problems
+
+
+def merged_by_code(problems: Iterable[StageProblem]) -> list[StageProblem]:
+    """One problem for all files of a participant that a stage tells the same code of, in order of the first.
+
+    Its subject is the same as long as the files are: what was decided on them does not hide another file.
+    """
+    groups: dict[tuple[str | None, str, str], list[StageProblem]] = defaultdict(list)
+    for problem in problems:
+        groups[problem.participant_id, problem.stage, problem.code].append(problem)
+    return [_merged(group) for group in groups.values()]
+
+
+def joint_subject(subjects: Iterable[str]) -> str:
+    """The subject itself; of several, a digest that does not depend on their order."""
+    several = sorted(set(subjects))
+    return several[0] if len(several) == 1 else digest(several)
+
+
+def joint_text(texts: Sequence[str], files: int) -> str:
+    """The different texts, the first few of them, and of how many files they tell where it is not one."""
+    different = sorted(set(texts))
+    shown = " ".join(different[:TEXTS_SHOWN])
+    more = f" And {len(different) - TEXTS_SHOWN} more of the kind." if len(different) > TEXTS_SHOWN else ""
+    return f"{shown}{more}" + (f" ({files} files)" if files > 1 else "")
+
+
+def _merged(group: Sequence[StageProblem]) -> StageProblem:
+    subjects = {problem.subject for problem in group}
+    what = joint_text([problem.what for problem in group], len(subjects))
+    return replace(group[0], subject=joint_subject(subjects), what=what)

@@ -459,7 +459,7 @@ _FILES = (
         "input",
         "coordinator",
         "critical",
-        "The file belongs to another person than registered: {fields} differ.",
+        "The file belongs to another person than registered; not the same: {fields}.",
         "Set aside, nothing was used. Find out whose it is; correct the registry or move the file.",
     ),
     Code(
@@ -576,7 +576,7 @@ _LABS = (
         "input",
         "coordinator",
         "critical",
-        "A lab report is of another person than registered: {fields} differ.",
+        "A lab report is of another person than registered; not the same: {fields}.",
         "Quarantined, nothing was used. Find out whose it is. Unread report: open it today.",
     ),
     Code(
@@ -608,7 +608,7 @@ _LABS = (
         "input",
         "clinician",
         "critical",
-        "A laboratory value is beyond the study's critical limits ({analyte}).",
+        "A laboratory value of {day} is beyond the study's critical limits ({analyte}).",
         "Open the participant's clinician page now and follow the study's safety plan.",
     ),
 )
@@ -619,7 +619,7 @@ _ALERTS = (
         "input",
         "clinician",
         "critical",
-        "The laboratory itself marked a value as critical ({analyte}).",
+        "The laboratory itself marked a value of {day} as critical ({analyte}).",
         "Open the participant's clinician page now and follow the study's safety plan.",
     ),
     Code(

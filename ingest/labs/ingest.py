@@ -13,7 +13,7 @@ from outputs.store import Result
 from schemas.errors import PhaError
 from schemas.participant import Participant
 
-RESULT_VERSION = 1
+RESULT_VERSION = 2
 
 CRITICAL_MARKS = frozenset({"LL", "HH", "critical"})
 
@@ -63,8 +63,10 @@ def _row_problems(review: Sequence[LabRow]) -> list[dict[str, str]]:
     ]
     marked = [row for row in review if row.flag_printed in CRITICAL_MARKS and row.superseded_by is None]
     for row in sorted(marked, key=lambda r: (r.file_id, r.row_no)):
-        analyte = row.analyte.key if row.analyte else "not recognised"
-        problems.append(_problem("lab_critical_mark", f"{row.file_id}:{row.row_no}", analyte=analyte))
+        analyte = row.analyte.key if row.analyte else "an analyte that was not recognised"
+        day = row.collected_date.isoformat() if row.collected_date else "an unknown day"
+        subject = f"{row.file_id}:{row.row_no}"
+        problems.append(_problem("lab_critical_mark", subject, analyte=f"{analyte}, in doubt", day=day))
     return problems
 
 

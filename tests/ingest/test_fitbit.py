@@ -131,7 +131,7 @@ def test_nothing_of_another_persons_export_is_used_or_shown(tmp_path: Path) -> N
     )
     assert all(table(result, name).is_empty() for name in ("daily_summary", "value_sources", "steps_minutes"))
     (problem,) = result.document["problems"]
-    assert problem["what"].endswith("name, birth date differ.")
+    assert problem["what"].endswith("not the same: name, birth date.")
     assert result.document["account"] is None
     assert "Robert" not in str(result.document)
 

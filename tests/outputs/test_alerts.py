@@ -107,6 +107,35 @@ def test_a_critical_mark_of_the_laboratory_is_an_alert_of_its_own(mark: str) -> 
     assert found([lab("ldl", 100.0, flag_printed="H")]) == []
 
 
+def test_a_result_critical_by_limit_and_mark_is_one_alert_of_the_limit() -> None:
+    both = lab("potassium", 6.9, flag_printed="HH", collected_date=date(2026, 4, 30))
+    (alert,) = found([both])
+    assert alert.code == "lab_critical_value"
+    assert alert.what == (
+        "A laboratory value of 30 April 2026 is beyond the study's critical limits (potassium)."
+    )
+    assert codes(found([both, lab("potassium", 6.7, 2), lab("ldl", 1.0, 3, flag_printed="LL")])) == [
+        "lab_critical_mark",
+        "lab_critical_value",
+        "lab_critical_value",
+    ]
+
+
+def test_an_alert_names_what_it_knows_and_never_a_value() -> None:
+    (marked,) = found([lab(None, 987.0, flag_printed="HH")])
+    assert marked.what == (
+        "The laboratory itself marked a value of an unknown day as critical"
+        " (an analyte that was not recognised)."
+    )
+    (asked,) = found(answers=[answer("phq9_9", 3.0)])
+    assert asked.what == "An answer needs a clinician today (PHQ-9, item 9)."
+
+
+def test_a_critical_mark_on_a_reading_in_doubt_is_an_alert_too() -> None:
+    told = StageProblem("P001", "labs", "lab_critical_mark", "f1:2", "A mark.")
+    assert codes(found(problems=[told])) == ["lab_critical_mark"]
+
+
 @settings(max_examples=50, deadline=None)
 @given(low=st.floats(-1e6, 1e6), high=st.floats(-1e6, 1e6), value=st.floats(-1e6, 1e6))
 def test_an_alert_is_there_exactly_when_the_value_is_at_or_beyond_a_limit(

@@ -134,8 +134,57 @@ def test_the_problem_that_knows_the_details_goes_before_the_verdict_of_the_file(
 
 
 def test_many_unchecked_files_are_one_matter_a_person() -> None:
-    files = [export("P1", file_id=f"f{n}", identity="unchecked") for n in range(300)]
-    assert codes(inputs(files=files)) == ["identity_unchecked"]
+    files = [export("P1", file_id=f"f{n}", identity="unchecked", rows_staged=9) for n in range(300)]
+    told = StageProblem("P1", "fitbit", "identity_unchecked", "f0", CODES["identity_unchecked"].what)
+    (row,) = rows(inputs(files=files, problems=[told]))
+    assert row["what"] == f"{CODES['identity_unchecked'].what} (300 files)"
+
+
+def test_a_file_of_which_nothing_was_used_is_not_called_accepted() -> None:
+    cut_off = export("P1", identity="unchecked", rows_staged=0, error_code="zip_truncated")
+    told = StageProblem("P1", "fitbit", "identity_unchecked", "P1-f", "w")
+    assert codes(inputs(files=[cut_off], problems=[told, ZIP])) == ["zip_truncated"]
+
+
+def test_an_unpacked_export_of_another_person_is_one_matter_whatever_the_order_of_its_files() -> None:
+    files = [export("P1", file_id=f"f{n}", identity="identity_mismatch") for n in range(130)]
+    told = StageProblem("P1", "fitbit", "identity_mismatch", "f0", "Another person; not the same: name.")
+    (row,) = rows(inputs(files=files, problems=[told]))
+    assert row["what"] == "Another person; not the same: name. (130 files)"
+    assert (row["kind"], row["severity"]) == ("identity", "critical")
+    (again,) = rows(inputs(files=files[::-1], problems=[told]))
+    assert again["attention_id"] == row["attention_id"]
+    (more,) = rows(inputs(files=[*files, export("P1", file_id="new", identity="identity_mismatch")]))
+    assert more["attention_id"] != row["attention_id"]
+
+
+def damaged(number: int, what: str) -> StageProblem:
+    return StageProblem("P1", "fitbit", "member_damaged", f"f{number}", what)
+
+
+def test_a_code_that_many_files_share_is_one_matter_with_their_number() -> None:
+    same = [damaged(n, "steps: damaged.") for n in range(40)]
+    (row,) = rows(inputs(problems=same))
+    assert row["what"] == "steps: damaged. (40 files)"
+    different = [damaged(n, f"steps: damaged from row {n} on.") for n in range(5)]
+    (row,) = rows(inputs(problems=different))
+    assert row["what"].endswith("from row 2 on. And 2 more of the kind. (5 files)")
+    (row,) = rows(inputs(problems=same[:1]))
+    assert row["what"] == "steps: damaged."
+
+
+def test_the_same_code_of_other_people_and_of_unread_reports_stays_a_matter_each() -> None:
+    two = [StageProblem(p, "fitbit", "not_a_zip", f"{p}-f", "w") for p in ("P1", "P2")]
+    reports = [StageProblem("P1", "labs", "lab_not_pdf", f"l{n}", "w") for n in range(3)]
+    made = inputs(people=[person("P1"), person("P2")], problems=[*two, *reports])
+    assert codes(made) == ["lab_not_pdf"] * 3 + ["not_a_zip"] * 2
+
+
+def test_a_critical_mark_on_a_reading_in_doubt_is_one_alert() -> None:
+    told = StageProblem("P1", "labs", "lab_critical_mark", "f1:2", "A mark.")
+    alerts = [Alert("P1", "lab_critical_mark", "f1:2", "A mark.")]
+    (row,) = rows(inputs(alerts=alerts, problems=[told]))
+    assert (row["kind"], row["attention_id"]) == ("alert", alerts[0].alert_id)
 
 
 def test_equal_files_are_told_with_how_many_people_have_them() -> None:
@@ -433,7 +482,7 @@ def test_the_table_does_not_depend_on_the_order_of_its_inputs(order: list[int]) 
 
 
 def test_every_code_of_a_run_or_an_input_can_become_a_row_with_whole_sentences() -> None:
-    told_by_tables = ("summary_needs_review", "text_unsigned")
+    told_by_tables = ("summary_needs_review", "text_unsigned", "identity_unchecked")
     names = [n for n, code in CODES.items() if code.scope != "usage" and n not in told_by_tables]
     problems = [StageProblem("P1", "fitbit", name, name, "w") for name in names]
     made = attention_table(inputs(problems=problems), None, (), LAST)
