@@ -19,7 +19,6 @@ from tasks.workspace import (
     Workspace,
     content_problems,
     counts_in_population,
-    find_shared_files,
     open_workspace,
 )
 
@@ -86,7 +85,7 @@ def _folders(workspace: Workspace) -> Iterator[Remark]:
 
 def _files(workspace: Workspace) -> Iterator[Remark]:
     """Files that could not be read, at first sight; equal files in several people's folders."""
-    shared = find_shared_files(workspace)
+    shared = workspace.shared
     for source in SOURCES:
         for owner in sorted(workspace.folders[source].by_participant):
             for file in workspace.files(source, owner, []):
@@ -112,7 +111,7 @@ def _notes(workspace: Workspace) -> Iterator[str]:
 
 def _unread(workspace: Workspace, source: Source) -> int:
     """Participants whose files of a source are not in the store yet."""
-    shared = find_shared_files(workspace)
+    shared = workspace.shared
     return sum(
         workspace.store.find(source, person.participant_id, key) is None
         for person in workspace.study.participants

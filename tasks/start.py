@@ -10,7 +10,7 @@ from outputs.release_folder import Kind
 from tasks.order import Order
 from tasks.prefect_task import pha_task
 from tasks.preflight import covered, make_order
-from tasks.workspace import find_shared_files, open_workspace
+from tasks.workspace import open_workspace
 
 
 @pha_task("start")
@@ -19,7 +19,7 @@ def start_run(
 ) -> tuple[Order, list[str]]:
     """The order of a run and the ids of all participants it covers."""
     order, workspace = make_order(kind, study, out, as_of or scheduled_as_of(study), model, only)
-    order["shared"] = find_shared_files(workspace)
+    order["shared"] = workspace.shared
     return order, [person.participant_id for person in covered(workspace)]
 
 

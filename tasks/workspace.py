@@ -2,7 +2,6 @@
 
 import os
 import uuid
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -36,13 +35,33 @@ class Workspace:
 
     def files(self, source: Source, participant_id: str, shared: Shared) -> tuple[SourceFile, ...]:
         """A participant's files of a source; those that others sent too are marked to be set aside."""
-        folders = self.folders[source].by_participant.get(participant_id, ())
-        cache = self.out / "store" / "_fingerprints" / source / f"{participant_id}.json"
         refused = {sha256 for owner, sha256 in shared if owner == participant_id}
         return tuple(
             _set_aside(file) if file.sha256 in refused else file
-            for file in fingerprint(folders, cache, self.study.secret, remember=not self.dry)
+            for file in self._sent(source, participant_id)
         )
+
+    @cached_property
+    def shared(self) -> Shared:
+        """(participant_id, sha256) of files that lie, byte for byte, in several participants' folders."""
+        found: set[tuple[str, str]] = set()
+        for source in SOURCES:
+            owners = self.folders[source].by_participant
+            found |= shared_files({owner: self._sent(source, owner) for owner in owners})
+        return sorted(found)
+
+    @cached_property
+    def _seen(self) -> dict[tuple[Source, str], tuple[SourceFile, ...]]:
+        return {}
+
+    def _sent(self, source: Source, participant_id: str) -> tuple[SourceFile, ...]:
+        """What a participant sent, as it was when it was first asked for."""
+        asked = (source, participant_id)
+        if asked not in self._seen:
+            folders = self.folders[source].by_participant.get(participant_id, ())
+            cache = self.out / "store" / "_fingerprints" / source / f"{participant_id}.json"
+            self._seen[asked] = fingerprint(folders, cache, self.study.secret, remember=not self.dry)
+        return self._seen[asked]
 
 
 def open_workspace(study: str | Path, out: str | Path, *, make: bool = True) -> Workspace:
@@ -86,18 +105,6 @@ def _leave_mark(out: Path, owner: str) -> None:
             temporary.replace(out / MARK)
     finally:
         temporary.unlink(missing_ok=True)
-
-
-def find_shared_files(workspace: Workspace) -> Shared:
-    """(participant_id, sha256) of files that lie, byte for byte, in the folders of several participants."""
-    found: set[tuple[str, str]] = set()
-    for source in ("fitbit", "labs"):
-        files: dict[str, Sequence[SourceFile]] = {
-            person.participant_id: workspace.files(source, person.participant_id, [])
-            for person in workspace.study.participants
-        }
-        found |= shared_files(files)
-    return sorted(found)
 
 
 def folder_problems(workspace: Workspace) -> list[StageProblem]:

@@ -9,7 +9,6 @@ from schemas.errors import PhaError
 from schemas.participant import Participant
 from tasks.workspace import (
     counts_in_population,
-    find_shared_files,
     folder_problems,
     open_workspace,
     path_mark,
@@ -58,7 +57,7 @@ def test_equal_files_of_two_people_are_found_and_set_aside_for_both(study: Path,
         send(study, place, b"the same" * 1_000)
     send(study, "fitbit/P2/own.zip", b"own")
     workspace = open_workspace(study, tmp_path / "out")
-    shared = find_shared_files(workspace)
+    shared = workspace.shared
     assert [owner for owner, _ in shared] == ["P1", "P2"]
     verdicts = {file.relative: file.set_aside for file in workspace.files("fitbit", "P2", shared)}
     assert verdicts == {"other name.zip": "same_bytes", "own.zip": None}
@@ -67,7 +66,7 @@ def test_equal_files_of_two_people_are_found_and_set_aside_for_both(study: Path,
 def test_equal_files_of_one_person_are_no_matter(study: Path, tmp_path: Path) -> None:
     for place in ("fitbit/P1/a.zip", "fitbit/P1/b.zip"):
         send(study, place, b"the same" * 1_000)
-    assert find_shared_files(open_workspace(study, tmp_path / "out")) == []
+    assert open_workspace(study, tmp_path / "out").shared == []
 
 
 def test_a_folder_of_nobody_is_a_matter_of_the_study_without_its_name(study: Path, tmp_path: Path) -> None:
