@@ -74,7 +74,7 @@ def test_every_page_shows_peers_with_their_source(made: Made) -> None:
         assert page.count("reference population") >= PEER_PERCENTILES_WANTED
     for path in (made.release / "reports" / "participant").glob("*.html"):
         if path.stem in set(current):
-            assert path.read_text().count("percentile of") >= PEER_PERCENTILES_WANTED
+            assert path.read_text().count("reference population, edition") >= PEER_PERCENTILES_WANTED
 
 
 def test_alerts_are_on_the_board_without_their_values(made: Made) -> None:
