@@ -14,7 +14,8 @@ class Insights(Table):
     )
     participant_id = text("The study's id of the participant.", key=True)
     question_id = text("The question (study.toml or the built-in set).", key=True)
-    question = text("The question in words.", null=False)
+    title = text("What the question is about, in a few words.", null=False)
+    question = text("The question in one sentence.", null=False)
     plan = text("The plan of the analysis.", null=False)
     program_digest = text("sha256 of the program that ran.")
     outcome = text(

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -23,7 +23,7 @@ from schemas.facts import Facts
 from schemas.insights import Insights
 from schemas.table import Table, conform, empty
 
-RESULT_VERSION = 1
+RESULT_VERSION = 2
 
 NOT_FINISHED = "This question has no answer: the analysis did not finish."
 _LIMITS = {"time_limit": "time", "memory_limit": "memory", "output_limit": "output"}
@@ -91,8 +91,9 @@ def answer_question(
     result = read_result(outcome.result) if outcome.result is not None else None
     if result is None:
         return Answer(question, None, NOT_FINISHED, empty(Facts), [], error_of(outcome))
-    facts = _frame([_fact(number, question, person) for number in result.numbers], Facts)
     sentences = write_sentences(result)
+    told = {name for sentence in sentences for name in sentence.names}
+    facts = _frame([_fact(number, question, person, told) for number in result.numbers], Facts)
     claims = [claim for sentence in sentences for claim in _check(sentence, question, facts)]
     if not is_verified(claims):
         return Answer(question, None, NOT_FINISHED, empty(Facts), [], PhaError("program_result_invalid"))
@@ -120,6 +121,7 @@ def _insight(answer: Answer, person: Mapping[str, Any], sandbox: Sandbox) -> dic
     return {
         "participant_id": person["participant_id"],
         "question_id": answer.question.question_id,
+        "title": answer.question.title,
         "question": answer.question.words,
         "plan": answer.question.plan,
         "program_digest": answer.question.program_digest,
@@ -133,7 +135,10 @@ def _insight(answer: Answer, person: Mapping[str, Any], sandbox: Sandbox) -> dic
     }
 
 
-def _fact(number: NamedNumber, question: Question, person: Mapping[str, Any]) -> dict[str, Any]:
+def _fact(
+    number: NamedNumber, question: Question, person: Mapping[str, Any], told: Collection[str]
+) -> dict[str, Any]:
+    """A row of facts; a participant may see what the statement tells, not the detail behind it."""
     start, end = _window_days(number, person["data_through"])
     cell = {"participant_id": person["participant_id"], "question_id": question.question_id}
     return {
@@ -154,7 +159,7 @@ def _fact(number: NamedNumber, question: Question, person: Mapping[str, Any]) ->
         "source_table": Insights.info.name,
         "source_key_json": json.dumps(cell, sort_keys=True),
         "source_column": "result_json",
-        "for_participant": True,
+        "for_participant": number.name in told,
     }
 
 

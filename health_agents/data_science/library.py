@@ -13,9 +13,13 @@ FOLDER = Path(__file__).with_name("library")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with the plan of its analysis and the program that carries it out."""
+    """A question with the plan of its analysis and the program that carries it out.
+
+    title: what it is about in a few words; words: the question in one sentence. Neither addresses anyone.
+    """
 
     question_id: str
+    title: str
     words: str
     plan: str
     program: str
@@ -32,13 +36,14 @@ def reviewed_question(question_id: str) -> Question:
     folder = FOLDER / question_id
     if question_id not in BUILT_IN_QUESTIONS:
         raise KeyError(question_id)
-    words, plan, program = (
+    question, plan, program = (
         (folder / name).read_text(encoding="utf-8") for name in ("question.txt", "plan.md", "program.py")
     )
-    return Question(question_id, words.strip(), plan.strip(), program)
+    title, words = question.splitlines()
+    return Question(question_id, title, words, plan.strip(), program)
 
 
 def library_digest() -> str:
     """Digest of all questions, plans and programs: it belongs into the key of the insights stage."""
     questions = [reviewed_question(question_id) for question_id in sorted(BUILT_IN_QUESTIONS)]
-    return digest(*([q.question_id, q.words, q.plan, q.program] for q in questions))
+    return digest(*([q.question_id, q.title, q.words, q.plan, q.program] for q in questions))

@@ -84,7 +84,7 @@ def clinician_page(rows: ReleaseRows, person: Row, about: About, held: str | Non
         trends=list(trends(rows, daily, ranks, about.main_days, public=False)),
         windows=window_table(rows.metrics, ranks, facts, about.main_days),
         peers=peers(rows, main_ranks(ranks, about.main_days), public=False),
-        insights=rows.of(owner, "insights"),
+        insights=_insights(rows.of(owner, "insights"), facts),
         scores=[_score(score) for score in rows.of(owner, "survey_scores")],
         calendar=calendar_of(daily),
         wear=_wear(person),
@@ -147,6 +147,15 @@ def _linked_facts(
     anchors = {figure.anchor for figure in key_figures}
     named = {name for part in parts for name in part["fact_ids"]}
     return [fact for name, fact in facts.items() if name in named or fact.anchor in anchors]
+
+
+def _insights(insights: Sequence[Row], facts: Mapping[str, BoundFact]) -> list[dict[str, Any]]:
+    """Each insight with all numbers behind it: those of its statement and the technical detail."""
+    return [
+        dict(row)
+        | {"numbers": [f.row for n, f in facts.items() if n.startswith(f"insight.{row['question_id']}.")]}
+        for row in insights
+    ]
 
 
 def _who(person: Row) -> str:

@@ -60,6 +60,7 @@ def participant_page(rows: ReleaseRows, person: Row, about: About) -> str:
         labs=_newest_labs(rows.of(owner, "lab_results"), facts),
         calendar=calendar_of(daily),
         insights=[row for row in rows.of(owner, "insights") if row["outcome"] == "answered"],
+        unanswered=[row for row in rows.of(owner, "insights") if row["outcome"] == "insufficient"],
         sources=cited([], parts),
     )
 

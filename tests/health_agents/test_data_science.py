@@ -72,7 +72,9 @@ class TestAnswerQuestions:
         assert set(insights["data_through"]) == {LAST_DAY}
         for row in insights.iter_rows(named=True):
             question = reviewed_question(row["question_id"])
-            assert (row["question"], row["plan"]) == (question.words, question.plan)
+            assert (row["title"], row["question"], row["plan"]) == (
+                question.title, question.words, question.plan,
+            )  # fmt: skip
             assert row["program_digest"] == question.program_digest
 
     def test_every_number_of_a_statement_is_a_claim_on_a_fact(self, result: dict[str, pl.DataFrame]) -> None:
@@ -95,6 +97,18 @@ class TestAnswerQuestions:
             row = result["insights"].row(by_predicate=pl.col("question_id") == question_id, named=True)
             number = next(n for n in json.loads(row["result_json"])["numbers"] if n["name"] == name)
             assert number["value"] == pytest.approx(fact["value_num"], abs=1e-6)
+
+    def test_the_participant_sees_what_the_statement_tells(self, result: dict[str, pl.DataFrame]) -> None:
+        own = result["facts"].filter(pl.col("for_participant"))
+        assert set(result["claims"]["fact_id"]) <= set(own["fact_id"])
+        statements = dict(result["insights"].select("question_id", "statement").iter_rows())
+        for fact_id, shown in own.select("fact_id", "rendered").iter_rows():
+            assert shown.removesuffix(" years") in statements[fact_id.split(".")[1]]
+        technical = result["facts"].filter(~pl.col("for_participant"))["fact_id"]
+        assert {
+            "insight.weekday_weekend.limit", "insight.weekday_weekend.steps_p",
+            "insight.fitness_trend.resting_heart_rate_low",
+        } <= set(technical)  # fmt: skip
 
     def test_a_window_has_its_days(self, result: dict[str, pl.DataFrame]) -> None:
         fact = result["facts"].row(
@@ -137,7 +151,7 @@ UNBOUND = {"outcome": "answered", "numbers": [], "statement": "It was 5."}
 
 def returning(result: str, body: str = "") -> Question:
     program = f"def analysis(**frames):\n    {body or 'pass'}\n    return {result}\n"
-    return Question("made", "Is it so?", "A plan.", program)
+    return Question("made", "A thing", "Is it so?", "A plan.", program)
 
 
 @pytest.mark.sandbox
@@ -286,7 +300,10 @@ class TestFrames:
 class TestLibrary:
     def test_the_questions_of_the_settings_are_there(self) -> None:
         for question_id in BUILT_IN_QUESTIONS:
-            assert reviewed_question(question_id).words.endswith("?")
+            question = reviewed_question(question_id)
+            assert question.words.endswith("?")
+            assert question.title
+            assert not question.title.endswith("?")
 
     @pytest.mark.parametrize("name", ["unknown", "../library/fitness_trend", ""])
     def test_another_question_is_an_error(self, name: str) -> None:

@@ -18,7 +18,7 @@ from health_agents.data_science.answers import answer_question
 from health_agents.data_science.frames import program_frames
 from health_agents.data_science.library import reviewed_question
 from health_agents.data_science.result import ProgramResult
-from health_agents.data_science.statement import write_sentences
+from health_agents.data_science.statement import rendered, write_sentences
 from health_agents.sandbox import Sandbox, open_sandbox
 from schemas.settings import BUILT_IN_QUESTIONS
 
@@ -58,6 +58,10 @@ def values_of(result: ProgramResult) -> dict[str, float]:
     return {number.name: number.value for number in result.numbers}
 
 
+def days_of(result: ProgramResult, name: str) -> int | None:
+    return next(number.days for number in result.numbers if number.name == name)
+
+
 def directions_of(result: ProgramResult) -> dict[str, str]:
     return {number.name: number.direction for number in result.numbers if number.direction}
 
@@ -92,11 +96,32 @@ class TestAllPrograms:
         assert fresh.outcome == "answered"
         old = ask(sandbox, question_id, daily, population, participants(days_behind=15))
         assert (old.outcome, old.reason, old.numbers) == ("insufficient", "data_old", [])
+        assert old.statement == "The newest data are too old for an answer."
 
     @pytest.mark.parametrize("question_id", BUILT_IN_QUESTIONS)
     def test_no_wearable_data(self, sandbox: Sandbox, question_id: str) -> None:
         result = ask(sandbox, question_id, days().clear(), person=participants(data_through=None))
         assert (result.outcome, result.reason) == ("insufficient", "no_wearable_data")
+        assert result.statement == "There are no wearable data yet."
+
+    @pytest.mark.parametrize("question_id", BUILT_IN_QUESTIONS)
+    def test_one_week_of_data_is_told_in_one_short_line(self, sandbox: Sandbox, question_id: str) -> None:
+        daily, population = answerable(question_id)
+        result = ask(sandbox, question_id, daily.sort("date").tail(7), population)
+        assert re.fullmatch(
+            r"Not enough (days|nights|weeks with data) yet: \d+ of \d+ (days|nights|weeks)\.",
+            statement_of(result),
+        )
+
+    @pytest.mark.parametrize("question_id", BUILT_IN_QUESTIONS)
+    def test_words_are_plain_and_address_nobody(self, sandbox: Sandbox, question_id: str) -> None:
+        question, (daily, population) = reviewed_question(question_id), answerable(question_id)
+        statement = statement_of(ask(sandbox, question_id, daily, population))
+        spoken = f"{question.title}. {question.words} {statement}"
+        assert not re.search(
+            r"\b(you|your|person|their|interval|test, p|p [=<]|Welch|Mann|per week)\b", spoken
+        )
+        assert len(write_sentences(ask(sandbox, question_id, daily, population))) <= 2
 
     @pytest.mark.parametrize("question_id", BUILT_IN_QUESTIONS)
     def test_days_without_any_value(self, sandbox: Sandbox, question_id: str) -> None:
@@ -146,32 +171,66 @@ class TestFitnessTrend:
         assert values["resting_heart_rate_rate"] == pytest.approx(0.7, abs=0.01)
         assert values["resting_heart_rate_low"] > 0.6
         assert values["resting_heart_rate_high"] < 0.8
-        assert values["resting_heart_rate_days"] == 90
-        assert directions_of(result) == {"resting_heart_rate_rate": "rising"}
-        assert result.statement.endswith("This points towards losing fitness.")
+        assert days_of(result, "resting_heart_rate_rate") == 90
+        assert directions_of(result) == {
+            "resting_heart_rate_change": "rising", "resting_heart_rate_rate": "rising"
+        }  # fmt: skip
+        assert "resting heart rate rose by {resting_heart_rate_change}." in result.statement
+        assert values["resting_heart_rate_change"] == pytest.approx(
+            8.9, abs=0.1
+        )  # 89 days from first to last
+        assert (values["towards_more"], values["towards_less"]) == (0, 1)
 
     def test_the_statement_in_full(self, sandbox: Sandbox) -> None:
         line = [60 - 0.1 * n for n in range(N)]
         assert statement_of(ask(sandbox, "fitness_trend", days(resting_heart_rate=line))) == (
-            "Resting heart rate is falling over the last 90 days: -0.70 bpm per week (95 % interval -0.70 "
-            "bpm per week to -0.70 bpm per week, 90 days). This points towards gaining fitness."
+            "Over the last 90 days, resting heart rate fell by 8.9 bpm. These are signals of the wearable, "
+            "not a fitness test."
         )
+
+    def test_three_signals_are_told_in_one_sentence(self, sandbox: Sandbox) -> None:
+        daily = days(
+            resting_heart_rate=rest_heart(60, 0.1),
+            heart_rate_variability=[42.0] * N,
+            vo2max=[35 - 0.01 * n for n in range(N)],
+        )
+        assert statement_of(ask(sandbox, "fitness_trend", daily)).startswith(
+            "Over the last 90 days, resting heart rate rose by 8.9 bpm, heart rate variability was steady "
+            "with a median of 42.0 ms and the cardio fitness estimate fell by 0.9 mL/kg/min. These are"
+        )
+
+    def test_a_change_that_rounds_to_nothing_is_steady(self, sandbox: Sandbox) -> None:
+        # 0.0005 a day, without noise: the interval lies above 0, yet 89 days make 0.04.
+        result = ask(sandbox, "fitness_trend", days(vo2max=[35 + 0.0005 * n for n in range(N)]))
+        assert set(directions_of(result).values()) == {"steady"}
+        assert "was steady with a median of 35.0 mL/kg/min" in statement_of(result)
+
+    def test_the_technical_detail_is_kept(self, sandbox: Sandbox) -> None:
+        result = ask(sandbox, "fitness_trend", days(resting_heart_rate=rest_heart()))
+        labels = {number.name: number.label for number in result.numbers}
+        assert labels["resting_heart_rate_rate"] == "Resting heart rate, Theil-Sen slope"
+        assert labels["resting_heart_rate_low"] == "Resting heart rate, slope, 95 % interval from"
+        assert {n.unit for n in result.numbers if n.name.endswith(("_rate_rate", "_low"))} == {"bpm per week"}
 
     def test_a_constant_is_steady(self, sandbox: Sandbox) -> None:
         result = ask(sandbox, "fitness_trend", days(resting_heart_rate=[60.0] * N))
         assert values_of(result)["resting_heart_rate_rate"] == 0
-        assert directions_of(result) == {"resting_heart_rate_rate": "steady"}
-        assert result.statement.endswith("No clear change of fitness shows.")
+        assert set(directions_of(result).values()) == {"steady"}
+        assert "was steady with a median of 60.0 bpm." in statement_of(result)
 
     def test_signals_that_disagree(self, sandbox: Sandbox) -> None:
         daily = days(resting_heart_rate=rest_heart(60, 0.1), heart_rate_variability=rest_heart(30, 0.1))
-        assert ask(sandbox, "fitness_trend", daily).statement.endswith("The signals disagree on fitness.")
+        values = values_of(ask(sandbox, "fitness_trend", daily))
+        assert (values["towards_more"], values["towards_less"]) == (1, 1)
 
     def test_signals_that_agree(self, sandbox: Sandbox) -> None:
         daily = days(resting_heart_rate=rest_heart(60, -0.1), vo2max=[35 + 0.1 * n for n in range(N)])
         result = ask(sandbox, "fitness_trend", daily)
-        assert directions_of(result) == {"resting_heart_rate_rate": "falling", "vo2max_rate": "rising"}
-        assert result.statement.endswith("This points towards gaining fitness.")
+        assert directions_of(result) == {
+            "resting_heart_rate_change": "falling", "resting_heart_rate_rate": "falling",
+            "vo2max_change": "rising", "vo2max_rate": "rising",
+        }  # fmt: skip
+        assert (values_of(result)["towards_more"], values_of(result)["towards_less"]) == (2, 0)
 
     @pytest.mark.parametrize(("with_data", "outcome"), [(68, "answered"), (67, "insufficient")])
     def test_three_of_every_four_days_are_needed(
@@ -190,12 +249,12 @@ class TestFitnessTrend:
             valid_day=replaced([True] * N, dict.fromkeys(spoilt, False)),
         )
         result = ask(sandbox, "fitness_trend", daily)
-        assert values_of(result)["resting_heart_rate_days"] == 70
+        assert days_of(result, "resting_heart_rate_rate") == 70
         assert values_of(result)["resting_heart_rate_rate"] == pytest.approx(0.7, abs=0.02)
 
     def test_nights_count_without_a_worn_day(self, sandbox: Sandbox) -> None:
         daily = days(heart_rate_variability=rest_heart(40, 0.1), valid_day=[None] * N)
-        assert values_of(ask(sandbox, "fitness_trend", daily))["heart_rate_variability_days"] == 90
+        assert days_of(ask(sandbox, "fitness_trend", daily), "heart_rate_variability_rate") == 90
 
     def test_no_trend_crosses_a_break(self, sandbox: Sandbox) -> None:
         # Another device from 80 days ago on reads 20 bpm more; the person's own slope is +0.1 a day.
@@ -203,7 +262,7 @@ class TestFitnessTrend:
         daily = days(resting_heart_rate=jump, break_before=replaced([False] * N, {N - 80: True}))
         result = ask(sandbox, "fitness_trend", daily)
         assert values_of(result)["resting_heart_rate_rate"] == pytest.approx(0.7, abs=0.02)
-        assert values_of(result)["resting_heart_rate_days"] == 80
+        assert days_of(result, "resting_heart_rate_rate") == 80
         assert "Only days since the last change of device" in result.statement
 
     def test_too_little_since_a_break(self, sandbox: Sandbox) -> None:
@@ -216,7 +275,7 @@ class TestFitnessTrend:
         daily = days(
             resting_heart_rate=rest_heart(), break_before=replaced([False] * N, {20: True, 30: True})
         )
-        assert values_of(ask(sandbox, "fitness_trend", daily))["resting_heart_rate_days"] == 90
+        assert days_of(ask(sandbox, "fitness_trend", daily), "resting_heart_rate_rate") == 90
 
     def test_days_that_hang_together_widen_the_interval(self, sandbox: Sandbox) -> None:
         slow_wave = [60 + 3 * math.sin(n / 8) for n in range(N)]
@@ -227,10 +286,10 @@ class TestFitnessTrend:
         widths = [
             values_of(r)["resting_heart_rate_high"] - values_of(r)["resting_heart_rate_low"] for r in results
         ]
-        assert results[0].checks["lag_1_autocorrelation"]["resting_heart_rate"] == 0.9
-        assert results[1].checks["lag_1_autocorrelation"]["resting_heart_rate"] < 0.5
+        assert values_of(results[0])["resting_heart_rate_lag"] == 0.9
+        assert values_of(results[1])["resting_heart_rate_lag"] < 0.5
         assert widths[0] > 2 * widths[1]
-        assert directions_of(results[0]) == {"resting_heart_rate_rate": "steady"}
+        assert set(directions_of(results[0]).values()) == {"steady"}
 
     @settings(max_examples=20, deadline=None)
     @given(size=st.floats(0.05, 0.3), falls=st.booleans(), seed=st.integers(0, 10_000))
@@ -244,7 +303,8 @@ class TestFitnessTrend:
         assert values["resting_heart_rate_rate"] == pytest.approx(7 * slope, abs=0.15)
         assert values["resting_heart_rate_low"] <= values["resting_heart_rate_rate"]
         assert values["resting_heart_rate_high"] >= values["resting_heart_rate_rate"]
-        assert directions_of(result) == {"resting_heart_rate_rate": "rising" if slope > 0 else "falling"}
+        assert values["resting_heart_rate_change"] == pytest.approx(89 * size, abs=2)
+        assert set(directions_of(result).values()) == {"rising" if slope > 0 else "falling"}
 
     @settings(max_examples=10, deadline=None)
     @given(outlier=st.integers(31, N - 1))
@@ -263,10 +323,24 @@ class TestSleepRegularity:
         assert values_of(result)["wake_up_time_sd"] == pytest.approx(math.sqrt(30 * 100**2 / 29))
         assert directions_of(result) == {"bedtime_sd": "within", "wake_up_time_sd": "above"}
         assert statement_of(result) == (
-            "Bedtime varied by 31 minutes (standard deviation) over the last 30 days, which is within what "
-            "counts as regular (60 minutes). Wake-up time varied by 102 minutes (standard deviation) over "
-            "the last 30 days, which is above what counts as regular (60 minutes). This rests on 30 nights."
+            "Over the last 30 days, bedtime typically varied by 31 minutes, within what counts as regular, "
+            "and wake-up time by 102 minutes, above what counts as regular. A variation of at most 60 "
+            "minutes from night to night counts as regular."
         )
+
+    @pytest.mark.parametrize(("half", "place"), [(30, "within"), (100, "above")])
+    def test_both_times_alike(self, sandbox: Sandbox, half: int, place: str) -> None:
+        daily = days(bed_minute=[-half, half] * (N // 2), wake_up_minute=[400 - half, 400 + half] * (N // 2))
+        statement = statement_of(ask(sandbox, "sleep_regularity", daily))
+        assert f"minutes, both {place} what counts as regular." in statement
+
+    @pytest.mark.parametrize(("half", "shown", "place"), [(59, "60", "within"), (60, "61", "above")])
+    def test_what_is_shown_decides(self, sandbox: Sandbox, half: int, shown: str, place: str) -> None:
+        # sqrt(30 / 29) times 59 is 60.01, shown as 60; times 60 it is 61.03.
+        daily = days(bed_minute=[-half, half] * (N // 2), wake_up_minute=[400] * N)
+        result = ask(sandbox, "sleep_regularity", daily)
+        assert f"bedtime typically varied by {shown} minutes" in statement_of(result)
+        assert directions_of(result)["bedtime_sd"] == place
 
     @pytest.mark.parametrize(("nights", "outcome"), [(23, "answered"), (22, "insufficient")])
     def test_nights_needed(self, sandbox: Sandbox, nights: int, outcome: str) -> None:
@@ -274,7 +348,10 @@ class TestSleepRegularity:
         daily = days(bed_minute=replaced([-30] * N, missing), wake_up_minute=[400] * N)
         result = ask(sandbox, "sleep_regularity", daily)
         assert result.outcome == outcome
-        assert values_of(result)["nights"] == nights
+        if outcome == "answered":
+            assert result.numbers[0].days == nights
+        else:
+            assert statement_of(result) == "Not enough nights yet: 22 of 23 nights."
 
     def test_a_flight_is_not_irregular_sleep(self, sandbox: Sandbox) -> None:
         daily = days(
@@ -282,9 +359,19 @@ class TestSleepRegularity:
             wake_up_minute=replaced([400] * N, {N - 5: 90}),
             tz_change=replaced([False] * N, {N - 5: True}),
         )
-        assert values_of(ask(sandbox, "sleep_regularity", daily)) == {
-            "nights": 29, "bedtime_sd": 0, "wake_up_time_sd": 0, "limit": 60,
+        result = ask(sandbox, "sleep_regularity", daily)
+        assert values_of(result) == {
+            "bedtime_sd": 0, "bedtime_mad": 0, "wake_up_time_sd": 0, "wake_up_time_mad": 0, "limit": 60,
         }  # fmt: skip
+        assert {number.days for number in result.numbers if number.name != "limit"} == {29}
+
+    def test_one_odd_night_moves_the_deviation_and_not_its_check(self, sandbox: Sandbox) -> None:
+        nights = replaced([-30, 30] * (N // 2), {N - 5: 600})
+        values = values_of(
+            ask(sandbox, "sleep_regularity", days(bed_minute=nights, wake_up_minute=[400] * N))
+        )
+        assert values["bedtime_sd"] > 100
+        assert values["bedtime_mad"] == pytest.approx(1.4826 * 60, abs=45)
 
     def test_too_little_since_a_break(self, sandbox: Sandbox) -> None:
         daily = days(
@@ -294,6 +381,9 @@ class TestSleepRegularity:
         )
         result = ask(sandbox, "sleep_regularity", daily)
         assert (result.reason, values_of(result)["nights"]) == ("break_in_window", 10)
+        assert statement_of(result) == (
+            "Not enough nights yet since the last change of device or algorithm: 10 of 23 nights."
+        )
 
     def test_nights_count_without_a_worn_day(self, sandbox: Sandbox) -> None:
         daily = days(bed_minute=[-30] * N, wake_up_minute=[400] * N, valid_day=[False] * N)
@@ -311,11 +401,11 @@ class TestActivityGuideline:
         daily = days(active_zone_minutes=weekly([20] * 5 + [30] * 7))
         result = ask(sandbox, "activity_guideline", daily)
         assert values_of(result) == {
-            "weeks": 12, "weeks_reached": 7, "median_week": 210, "guideline": 150,
+            "weeks": 12, "weeks_reached": 7, "median_week": 210, "guideline": 150, "short_weeks": 0,
         }  # fmt: skip
         assert statement_of(result) == (
-            "In the last 90 days, the guideline of 150 minutes of activity a week was reached in 7 weeks "
-            "of the 12 weeks with enough days of data. The median week had 210 minutes of active zone time, "
+            "Over the last 90 days, the guideline of 150 minutes of moderate activity a week was reached "
+            "in 7 of the 12 weeks with enough data. A typical week had 210 minutes of active zone time, "
             "above the guideline."
         )
 
@@ -332,7 +422,7 @@ class TestActivityGuideline:
         minutes = replaced(weekly([30] * 12), {N - 84: None, N - 77: None, N - 76: None})
         result = ask(sandbox, "activity_guideline", days(active_zone_minutes=minutes))
         assert (values_of(result)["weeks"], values_of(result)["weeks_reached"]) == (11, 11)
-        assert result.checks == {"judged_weeks_with_a_missing_day": 1}
+        assert values_of(result)["short_weeks"] == 1
 
     @pytest.mark.parametrize(("weeks", "outcome"), [(9, "answered"), (8, "insufficient")])
     def test_weeks_needed(self, sandbox: Sandbox, weeks: int, outcome: str) -> None:
@@ -345,7 +435,7 @@ class TestActivityGuideline:
         through = participants(data_through=LAST_DAY - timedelta(days_back))
         result = ask(sandbox, "activity_guideline", days(active_zone_minutes=[10] * N), person=through)
         assert values_of(result) == {
-            "weeks": 12, "weeks_reached": 0, "median_week": 70, "guideline": 150,
+            "weeks": 12, "weeks_reached": 0, "median_week": 70, "guideline": 150, "short_weeks": 0,
         }  # fmt: skip
 
 
@@ -360,10 +450,14 @@ class TestRestingHeartRatePeers:
     def test_between_two_percentiles(self, sandbox: Sandbox) -> None:
         result = self.at(sandbox, 59.0, percentiles(FULL, n=20))
         assert statement_of(result) == (
-            "Over the last 30 days the median resting heart rate was 59.0 bpm (30 days), below the median of "
-            "peers, 62.0 bpm. It lies between the 25th percentile and the 50th percentile of at least 15 "
-            "people of this study (women, aged 35 to 44 years)."
+            "Over the last 30 days, resting heart rate was 59.0 bpm on a typical day, below that of peers, "
+            "62.0 bpm. It lies between the 25th percentile and the 50th percentile of at least 15 people "
+            "of this study (women, aged 35 to 44 years)."
         )
+
+    def test_what_looks_equal_is_told_as_equal(self, sandbox: Sandbox) -> None:
+        result = self.at(sandbox, 62.04, percentiles(FULL))
+        assert "62.0 bpm on a typical day, the same as that of peers, 62.0 bpm." in statement_of(result)
 
     @pytest.mark.parametrize(
         ("rate", "place", "direction"),
@@ -431,25 +525,48 @@ def by_weekday(weekday: int, weekend: int, wave: int = 0) -> list[int]:
 class TestWeekdayWeekend:
     def test_a_clear_difference(self, sandbox: Sandbox) -> None:
         result = ask(sandbox, "weekday_weekend", days(steps=by_weekday(5000, 9000)))
-        assert values_of(result) == {"steps_weekend": 9000, "steps_weekday": 5000, "steps_p": 0.001}
-        assert [number.days for number in result.numbers] == [26, 64, 90]
+        assert values_of(result) == {
+            "steps_weekend": 9000, "steps_weekday": 5000, "steps_p": 0.001, "limit": 0.025
+        }  # fmt: skip
+        assert [number.days for number in result.numbers] == [26, 64, 90, None]
         assert statement_of(result) == (
-            "Steps on weekends over the last 90 days: above weekdays (median 9,000 steps against 5,000 "
-            "steps, Mann-Whitney test, p < 0.001)."
+            "Over the last 90 days, there were more steps on weekends than on weekdays (typically 9,000 "
+            "steps against 5,000 steps)."
+        )
+
+    def test_the_test_its_p_and_the_limit_are_in_the_details(self, sandbox: Sandbox) -> None:
+        result = ask(sandbox, "weekday_weekend", days(steps=by_weekday(5000, 9000, wave=10)))
+        shown = {number.label: rendered(number) for number in result.numbers}
+        assert shown["Steps, p of the Mann-Whitney test"] == "< 0.001"
+        assert shown["Limit of p for a clear difference (two comparisons)"] == "0.025"
+        assert {
+            "Steps, weekends, p of the Shapiro-Wilk test",
+            "Steps, weekdays, p of the Shapiro-Wilk test",
+        } <= {*shown}
+
+    def test_two_measures_are_told_in_one_sentence(self, sandbox: Sandbox) -> None:
+        daily = days(steps=by_weekday(9000, 5000), sleep_minutes=by_weekday(420, 480))
+        assert statement_of(ask(sandbox, "weekday_weekend", daily)) == (
+            "Over the last 90 days, there were fewer steps on weekends than on weekdays (typically 5,000 "
+            "steps against 9,000 steps); sleep was longer on weekends than on weekdays (typically 480 "
+            "minutes against 420 minutes)."
         )
 
     def test_no_difference(self, sandbox: Sandbox) -> None:
         result = ask(sandbox, "weekday_weekend", days(sleep_minutes=by_weekday(420, 420, wave=10)))
         assert directions_of(result) == {}
-        assert "no clear difference from weekdays" in result.statement
+        assert "sleep showed no clear difference between weekends and weekdays" in result.statement
 
     def test_equal_days_throughout(self, sandbox: Sandbox) -> None:
         result = ask(sandbox, "weekday_weekend", days(steps=[5000] * N))
-        assert values_of(result) == {"steps_weekend": 5000, "steps_weekday": 5000, "steps_p": 1.0}
+        assert values_of(result) == {
+            "steps_weekend": 5000, "steps_weekday": 5000, "steps_p": 1.0, "limit": 0.025
+        }  # fmt: skip
 
     def test_less_on_weekends(self, sandbox: Sandbox) -> None:
         result = ask(sandbox, "weekday_weekend", days(sleep_minutes=by_weekday(480, 400, wave=10)))
         assert directions_of(result) == {"sleep_minutes_weekend": "below"}
+        assert "sleep was shorter on weekends" in result.statement
 
     def test_normal_groups_are_compared_by_means(self, sandbox: Sandbox) -> None:
         # Quantiles of the normal distribution in each group are as normal as a sample can be.
@@ -458,8 +575,8 @@ class TestWeekdayWeekend:
         rows = iter(normal), iter(weekend)
         steps = [0] * 30 + [next(rows[1 if day >= 5 else 0]) for day in WEEKDAYS[30:]]
         result = ask(sandbox, "weekday_weekend", days(steps=steps))
-        assert "Welch test" in result.statement
-        assert "mean" in result.statement
+        labels = {number.label for number in result.numbers}
+        assert {"Steps, weekend mean", "Steps, weekday mean", "Steps, p of the Welch test"} <= labels
         assert values_of(result)["steps_weekday"] == pytest.approx(5000, abs=1)
         assert values_of(result)["steps_weekend"] == pytest.approx(7000, abs=1)
 
@@ -471,6 +588,7 @@ class TestWeekdayWeekend:
         assert ask(sandbox, "weekday_weekend", days(steps=enough)).outcome == "answered"
         result = ask(sandbox, "weekday_weekend", days(steps=too_few))
         assert (result.outcome, result.reason) == ("insufficient", "too_few_days")
+        assert statement_of(result) == "Not enough weekend days yet: 18 of 19 days."
 
     def test_steps_of_days_not_worn_do_not_count(self, sandbox: Sandbox) -> None:
         daily = days(steps=by_weekday(5000, 9000), valid_day=[n % 5 > 0 for n in range(N)])

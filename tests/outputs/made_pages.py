@@ -197,6 +197,7 @@ def _of_person(name: str, hostile: str) -> dict[str, list[dict[str, Any]]]:
         "insights": [
             {
                 "question_id": "sleep_regularity",
+                "title": f"Regularity of sleep{hostile}",
                 "question": f"How regular is the sleep?{hostile}",
                 "plan": f"1. Take the main sleeps of the last 30 days.\n2. Spread of bed times.{hostile}",
                 "outcome": "answered",
@@ -204,7 +205,18 @@ def _of_person(name: str, hostile: str) -> dict[str, list[dict[str, Any]]]:
                 "isolation": "bubblewrap",
                 "written_by": "rules",
                 "data_through": LAST,
-            }
+            },
+            {
+                "question_id": "weekday_weekend",
+                "title": f"Weekdays and weekends{hostile}",
+                "question": f"Do weekdays and weekends differ?{hostile}",
+                "plan": f"1. Compare.{hostile}",
+                "outcome": "insufficient",
+                "statement": f"Not enough days yet: 65 of 68 days.{hostile}",
+                "isolation": "bubblewrap",
+                "written_by": "rules",
+                "data_through": LAST,
+            },
         ],
         "summaries": [_summary(reader, hostile) for reader in ("clinician", "participant")],
         "lab_results": _labs(hostile),
@@ -291,6 +303,8 @@ def _facts(hostile: str) -> list[dict[str, Any]]:
         ),
         _fact("lab.hba1c.value", "labs", "HbA1c", "5.9 %", window="newest", days=None),
         _fact("lab.potassium.value", "labs", "Potassium", "6.8 mmol/L", window="newest", days=None),
+        _fact("insight.sleep_regularity.bedtime_mad", "insights", "Bedtime, spread" + hostile, "39 minutes")
+        | {"for_participant": False},
         _fact("survey.phq9.score", "surveys", "PHQ-9", "11", window="newest", days=None),
     ]
 

@@ -347,6 +347,17 @@ def test_the_participants_page_has_five_ranks_with_source_and_names_the_clinicia
     assert sum(attrs.get("class") == "trend" for tag, attrs in read.elements if tag == "svg") == 4
 
 
+def test_insights_are_plain_for_the_participant_and_detailed_for_the_clinician(calm_reports: Path) -> None:
+    own, theirs = (page(calm_reports / reader / "P001.html").words for reader in ("participant", "clinician"))
+    for words in (own, theirs):
+        assert "Regularity of sleep How regular is the sleep? Bed times" in words
+        assert "Not enough days yet: 65 of 68 days." in words
+    assert "Without an answer Weekdays and weekends: Not enough days yet: 65 of 68 days." in own
+    assert "Bedtime, spread 39 minutes last 30 days 27" in theirs
+    assert "Bedtime, spread" not in own
+    assert "Take the main sleeps" not in own
+
+
 def test_mood_and_findings_stay_off_the_participants_page(calm_reports: Path) -> None:
     words = page(calm_reports / "participant" / "P001.html").words
     for text in ("PHQ", "moderate", "Questionnaire", "lab_range", "critical", "North"):

@@ -32,26 +32,28 @@ def find_peers(population, sex, age_group):
 def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surveys_df):
     profile = profile_df.iloc[0]
     if summary_df.empty or pd.isna(profile["data_through"]):
-        return insufficient("no_wearable_data", "There are no wearable data to answer this from.")
+        return insufficient("no_wearable_data", "There are no wearable data yet.")
     if profile["days_behind"] > OLD:
-        return insufficient("data_old", "The data are too old to say anything of the most recent days.")
+        return insufficient("data_old", "The newest data are too old for an answer.")
     end = pd.Timestamp(profile["data_through"])
     window = summary_df[(summary_df.index > end - pd.Timedelta(days=WINDOW)) & (summary_df.index <= end)]
     values = window.loc[window["valid_day"] & ~window["is_partial"], METRIC].dropna()
-    days = number("days", "Days with a resting heart rate", len(values), "days", 0, f"last_{WINDOW}_days")
     if len(values) < NEEDED:
         return insufficient(
             "too_few_days",
-            f"There is no answer: of the last {WINDOW} days, {{days}} have a resting heart rate and {{needed}} would "
-            "be needed.", [days, number("needed", "Days needed", NEEDED, "days")])
+            "Not enough days yet: {days} of {needed}.",
+            [number("days", "Days with a resting heart rate", len(values), None, 0, f"last_{WINDOW}_days"),
+             number("needed", "Days needed", NEEDED, "days")])
     found = find_peers(population_df, profile["sex"], profile["age_group"])
     if found is None:
-        return insufficient("too_few_peers", "There is no answer: there are too few people to compare with.")
+        return insufficient("too_few_peers", "There are too few people to compare with.")
     percentiles, others, sex, group, words = found
     own, middle = values.median(), percentiles[50]
-    direction = "below" if own < middle else "above" if own > middle else "within"
+    apart = round(own, 1) - round(middle, 1)
+    direction = "below" if apart < 0 else "above" if apart > 0 else "within"
+    place_of = {"below": "below that of", "above": "above that of", "within": "the same as that of"}[direction]
     numbers = [
-        days,
+        number("days", "Days with a resting heart rate", len(values), "days", 0, f"last_{WINDOW}_days"),
         number("own_median", "Resting heart rate, median", own, "bpm", 1, f"last_{WINDOW}_days", direction),
         number("peer_median", "Median of the peers", middle, "bpm", 1),
         number("peers", "Peers, rounded down to a multiple of five", others // 5 * 5, "people", comparator=">="),
@@ -66,5 +68,5 @@ def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surv
     place = ("reaches the {lower_percentile}" if upper.empty else "stays short of the {upper_percentile}" if lower.empty
              else "lies between the {lower_percentile} and the {upper_percentile}")
     return {"outcome": "answered", "reason": None, "numbers": numbers, "statement": (
-        f"Over the last {WINDOW} days the median resting heart rate was {{own_median}} ({{days}}), {direction} the "
-        f"median of peers, {{peer_median}}. It {place} of {{peers}} {words} ({PEOPLE[sex]}{aged}).")}
+        f"Over the last {WINDOW} days, resting heart rate was {{own_median}} on a typical day, {place_of} peers, "
+        f"{{peer_median}}. It {place} of {{peers}} {words} ({PEOPLE[sex]}{aged}).")}

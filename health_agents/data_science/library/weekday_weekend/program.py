@@ -2,8 +2,12 @@
 import pandas as pd
 from scipy import stats
 
-WINDOW, NEEDED, NEEDED_WEEKEND, OLD, ALPHA = 90, 68, 19, 14, 0.05
-METRICS = {"steps": ("Steps", "steps", "valid_day"), "sleep_minutes": ("Sleep", "minutes", None)}
+WINDOW, NEEDED, NEEDED_WEEKEND, OLD = 90, 68, 19, 14
+METRICS = {
+    "steps": ("Steps", "steps", "valid_day", "there were more steps", "there were fewer steps"),
+    "sleep_minutes": ("Sleep", "minutes", None, "sleep was longer", "sleep was shorter"),
+}
+LIMIT = 0.05 / len(METRICS)
 
 
 def number(name, label, value, unit, decimals=0, direction=None, comparator=None, days=None,
@@ -12,59 +16,64 @@ def number(name, label, value, unit, decimals=0, direction=None, comparator=None
             "window": window, "direction": direction, "comparator": comparator, "days": days}
 
 
+def p_value(name, label, p, days):
+    return number(name, label, max(p, 0.001), None, 3, None, "<" if p < 0.001 else None, days)
+
+
 def insufficient(reason, statement, numbers=()):
     return {"outcome": "insufficient", "reason": reason, "numbers": list(numbers), "statement": statement}
 
 
-def compare(weekday, weekend):
-    varies = weekday.nunique() > 1 and weekend.nunique() > 1
-    if varies and min(stats.shapiro(weekday)[1], stats.shapiro(weekend)[1]) > 0.05:
-        return "mean", "Welch", weekday.mean(), weekend.mean(), stats.ttest_ind(weekday, weekend, equal_var=False)[1]
-    p = stats.mannwhitneyu(weekday, weekend, alternative="two-sided", method="asymptotic")[1]
-    return "median", "Mann-Whitney", weekday.median(), weekend.median(), p
-
-
 def describe(metric, weekday, weekend):
-    label, unit, _ = METRICS[metric]
-    centre, test, on_weekdays, on_weekends, p = compare(weekday, weekend)
-    differs = p < ALPHA / len(METRICS) and on_weekends != on_weekdays
-    direction = None if not differs else "above" if on_weekends > on_weekdays else "below"
+    label, unit, _, more, less = METRICS[metric]
+    groups = {"weekend": weekend, "weekday": weekday}
+    varies = all(group.nunique() > 1 for group in groups.values())
+    normal = {name: stats.shapiro(group)[1] for name, group in groups.items()} if varies else {}
+    if varies and min(normal.values()) > 0.05:
+        centre, test, p = "mean", "Welch", stats.ttest_ind(weekday, weekend, equal_var=False)[1]
+    else:
+        centre, test = "median", "Mann-Whitney"
+        p = stats.mannwhitneyu(weekday, weekend, alternative="two-sided", method="asymptotic")[1]
+    at = {name: group.agg(centre) for name, group in groups.items()}
+    apart = at["weekend"] - at["weekday"] if p < LIMIT else 0
+    direction = "above" if apart > 0 else "below" if apart < 0 else None
     numbers = [
-        number(f"{metric}_weekend", f"{label}, weekend {centre}", on_weekends, unit, 0, direction, None, len(weekend)),
-        number(f"{metric}_weekday", f"{label}, weekday {centre}", on_weekdays, unit, 0, None, None, len(weekday)),
-        number(f"{metric}_p", f"{label}, p value of the {test} test", max(p, 0.001), None, 3, None,
-               "<" if p < 0.001 else None, len(weekday) + len(weekend)),
+        *(number(f"{metric}_{name}", f"{label}, {name} {centre}", at[name], unit, 0,
+                 direction if name == "weekend" else None, None, len(group)) for name, group in groups.items()),
+        p_value(f"{metric}_p", f"{label}, p of the {test} test", p, len(weekday) + len(weekend)),
+        *(p_value(f"{metric}_{name}_normal_p", f"{label}, {name}s, p of the Shapiro-Wilk test", one, len(groups[name]))
+          for name, one in normal.items()),
     ]
-    how = f"{direction} weekdays" if differs else "no clear difference from weekdays"
-    return numbers, (f"{label} on weekends over the last {WINDOW} days: {how} ({centre} {{{metric}_weekend}} against "
-                     f"{{{metric}_weekday}}, {test} test, p {'' if p < 0.001 else '= '}{{{metric}_p}}).")
+    words = (f"{more if apart > 0 else less} on weekends than on weekdays" if direction else
+             f"{label.lower()} showed no clear difference between weekends and weekdays")
+    return numbers, f"{words} (typically {{{metric}_weekend}} against {{{metric}_weekday}})"
 
 
 def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surveys_df):
     profile = profile_df.iloc[0]
     if summary_df.empty or pd.isna(profile["data_through"]):
-        return insufficient("no_wearable_data", "There are no wearable data to answer this from.")
+        return insufficient("no_wearable_data", "There are no wearable data yet.")
     if profile["days_behind"] > OLD:
-        return insufficient("data_old", "The data are too old to say anything of the most recent days.")
+        return insufficient("data_old", "The newest data are too old for an answer.")
     end = pd.Timestamp(profile["data_through"])
     window = summary_df[(summary_df.index > end - pd.Timedelta(days=WINDOW)) & (summary_df.index <= end)]
     whole, breaks = window[~window["is_partial"]], window.index[window["break_before"]]
     recent = whole[whole.index >= breaks.max()] if len(breaks) else whole
-    numbers, sentences, most, uncut = [], [], 0, 0
-    for metric, (_, _, gate) in METRICS.items():
+    numbers, phrases, most, uncut = [], [], (0, 0), 0
+    for metric, (_, _, gate, _, _) in METRICS.items():
         values, with_break = ((rows[rows[gate]] if gate else rows)[metric].dropna() for rows in (recent, whole))
         weekend = values.index.weekday >= 5
-        most, uncut = max(most, len(values)), max(uncut, len(with_break))
+        most, uncut = max(most, (len(values), int(weekend.sum()))), max(uncut, len(with_break))
         if len(values) >= NEEDED and weekend.sum() >= NEEDED_WEEKEND:
-            own, sentence = describe(metric, values[~weekend], values[weekend])
-            numbers, sentences = numbers + own, [*sentences, sentence]
-    if not sentences:
+            own, phrase = describe(metric, values[~weekend], values[weekend])
+            numbers, phrases = numbers + own, [*phrases, phrase]
+    if not phrases:
         since = " since the last change of device or algorithm" if len(breaks) else ""
-        return insufficient(
-            "break_in_window" if most < NEEDED <= uncut else "too_few_days",
-            f"There is no answer: of the last {WINDOW} days, {{days}}{since} have data; {{needed}}, {{needed_weekend}} "
-            "of them on weekends, would be needed.",
-            [number("days", "Days with data", most, "days"),
-             number("needed", "Days needed", NEEDED, "days", window=None),
-             number("needed_weekend", "Weekend days needed", NEEDED_WEEKEND, "days", window=None)])
-    return {"outcome": "answered", "reason": None, "numbers": numbers, "statement": " ".join(sentences)}
+        kind, i, needed = ("days", 0, NEEDED) if most[0] < NEEDED else ("weekend days", 1, NEEDED_WEEKEND)
+        return insufficient("break_in_window" if most[0] < NEEDED <= uncut else "too_few_days",
+                            f"Not enough {kind} yet{since}: {{days}} of {{needed}}.",
+                            [number("days", f"{kind.capitalize()} with data", most[i], None),
+                             number("needed", f"{kind.capitalize()} needed", needed, "days", window=None)])
+    numbers.append(number("limit", "Limit of p for a clear difference (two comparisons)", LIMIT, None, 3, window=None))
+    return {"outcome": "answered", "reason": None, "numbers": numbers, "statement":
+            f"Over the last {WINDOW} days, {'; '.join(phrases)}."}
