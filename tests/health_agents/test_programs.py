@@ -439,7 +439,15 @@ class TestActivityGuideline:
         }  # fmt: skip
 
 
-FULL: dict[str, float | None] = {"5": 50.0, "10": 52.0, "25": 57.0, "50": 62.0, "75": 66.0, "90": 70.0, "95": 72.0}
+FULL: dict[str, float | None] = {
+    "5": 50.0,
+    "10": 52.0,
+    "25": 57.0,
+    "50": 62.0,
+    "75": 66.0,
+    "90": 70.0,
+    "95": 72.0,
+}
 
 
 class TestRestingHeartRatePeers:
