@@ -67,7 +67,10 @@ def check_registry(path: Path, study_zone: str) -> tuple[list[PhaError], Registr
     """All problems of participants.csv and the rows that have none."""
     if not path.is_file():
         return [PhaError("registry_missing")], Registry((), ())
-    rows, header = _rows(path)
+    try:
+        rows, header = _rows(path)
+    except UnicodeError:
+        return [PhaError("registry_encoding")], Registry((), ())
     problems = [
         PhaError("registry_invalid", line=1, column=name, problem="the column is missing", hint="")
         for name in ("participant_id", "sex")
@@ -88,8 +91,10 @@ def check_registry(path: Path, study_zone: str) -> tuple[list[PhaError], Registr
 
 
 def _rows(path: Path) -> tuple[list[tuple[int, dict[str, str]]], list[str]]:
-    """Lines with their cells by column name; blank lines are left out."""
+    """Lines with their cells by column name; blank lines are left out. UnicodeError for UTF-16."""
     data = path.read_bytes()
+    if b"\0" in data:
+        raise UnicodeError
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -119,7 +124,7 @@ class _RowReader:
             "participant_id": self._id(),
             "sex": self._word("sex", None),
             "birth_date": born,
-            "birth_year": born.year if born else self._year(),
+            "birth_year": born.year if born else self._year(wanted=not self._cell("birth_date")),
             "time_zone": self._zone(),
             "status": self._word("status", "active"),
             "results_to": self._word("results_to", "none"),
@@ -145,7 +150,11 @@ class _RowReader:
         if re.fullmatch(r"\d+[.,]\d*(E\+?\d+)?", value, re.IGNORECASE):
             self._wrong("participant_id", "a spreadsheet turned the id into a number", _AS_TEXT)
         elif not ID_PATTERN.fullmatch(value):
-            self._wrong("participant_id", "an id has 1 to 32 letters, digits, _ or -, no blanks", _AS_TEXT)
+            self._wrong(
+                "participant_id",
+                "an id has 1 to 32 of A-Z, a-z, 0-9, _ and -, and begins with a letter or digit",
+                _ID_HINT,
+            )
         return value
 
     def _word(self, column: str, default: str | None) -> str | None:
@@ -162,10 +171,13 @@ class _RowReader:
             self._wrong("time_zone", str(error))
             return value
 
-    def _year(self) -> int:
+    def _year(self, *, wanted: bool) -> int:
+        """The year; not ``wanted`` where a birth_date stands there, which has its own problem then."""
         value = self._cell("birth_year")
         if re.fullmatch(r"(19|20)\d\d", value):
             return int(value)
+        if not wanted and not value:
+            return 0
         self._wrong("birth_year", "a birth_date or a birth_year of four digits is wanted")
         return 0
 
@@ -182,6 +194,7 @@ class _RowReader:
         return None
 
 
+_ID_HINT = "Blanks, accents and other letters are not possible: folders and files are named by the id."
 _AS_TEXT = "Format the column as text in the spreadsheet program."
 
 

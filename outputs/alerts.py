@@ -189,7 +189,12 @@ def _phq_item_9(survey_answers: pl.LazyFrame) -> list[Alert]:
         pl.col("instrument") == PHQ_INSTRUMENT, pl.col("item") == PHQ_ITEM, pl.col("value_num") > 0
     )
     return [
-        _alert(participant, "survey_alert_answer", f"{PHQ_ITEM}:{event}:{instance}:{day}", instrument="PHQ-9, item 9")
+        _alert(
+            participant,
+            "survey_alert_answer",
+            f"{PHQ_ITEM}:{event}:{instance}:{day}",
+            instrument="PHQ-9, item 9",
+        )
         for participant, event, instance, day in rows.select(
             "participant_id", "event", "instance", "answered_on"
         )

@@ -8,7 +8,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from outputs.digests import canonical_json
-from outputs.gate import FAULTS, Check
+from outputs.gate import Check
+from outputs.gate_words import FAULTS
 
 TITLES = {
     "declared_form": "Every row is in its declared form",

@@ -171,8 +171,6 @@ def _kind(word: str, line: int) -> Kind:
 def _check_fields(decision: Decision, line: int) -> None:
     if (decision.until is not None) != (decision.decision == "snooze"):
         raise _invalid(line, "until belongs to a snooze, and a snooze needs it")
-    if decision.until is not None and decision.until < decision.on:
-        raise _invalid(line, "until is before on")
     if decision.decision != "sign_off":
         if decision.reader or decision.digest:
             raise _invalid(line, "reader and digest belong to a sign_off")

@@ -11,26 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from outputs.gate_words import FAULTS, REMEDIES, SUBJECTS, shown_measured, shown_number
 from outputs.large_tables import SLICE_ROWS
 from schemas.tables import TABLES
 
 RESULT_FORMAT = {"result_format": "SUMMARY", "partial_unexpected_count": 0}
-
-
-FAULTS = {
-    "declared_form": "rows out of their declared form",
-    "reference": "rows that point at a row that is not there",
-    "counts_close": "counts that do not close",
-    "minute_files": "minute files with a fault",
-    "enrolment": "people neither present nor explained",
-    "rejected_share": "too large a share of rows rejected",
-    "coverage": "fewer rows than at the last release",
-    "magnitude": "typical size has jumped since the last release",
-    "key_unique": "keys that come twice",
-    "not_null": "empty cells that must not be",
-    "allowed_words": "words that are not declared",
-    "null_share": "values gone missing since the last release",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +43,14 @@ class Check:
         if not self.evaluated:
             return "could not be evaluated"
         if self.measured is not None:
-            return f"{self.measured:g}"
-        return f"{self.unexpected or 0} of {self.examined or 0}"
+            return shown_measured(self.check, self.measured)
+        return f"{self.unexpected or 0:,} of {self.examined or 0:,} rows"
 
     @property
     def limits(self) -> str:
         """What is allowed, where that is more than "none"."""
         ends = [
-            f"{word} {end:g}"
+            f"{word} {shown_number(self.check, end)}"
             for word, end in (("at least", self.low), ("at most", self.high))
             if end is not None
         ]
@@ -74,11 +59,13 @@ class Check:
     @property
     def place(self) -> str:
         """The table and the column, or what was counted."""
-        return f"{self.table}.{self.subject}" if self.table in TABLES else self.subject
+        if self.table in TABLES:
+            return f"{self.table}.{self.subject}"
+        return SUBJECTS.get(self.subject, self.subject)
 
     def __str__(self) -> str:
-        allowed = f", {self.limits}" if self.limits else ""
-        return f"{FAULTS[self.check]}: {self.place} ({self.found}{allowed})"
+        allowed = f"; allowed: {self.limits}" if self.limits else ""
+        return f"{FAULTS[self.check]}: {self.place} ({self.found}{allowed}): {REMEDIES[self.check]}"
 
 
 def run_gate(release: Path, kind: str, previous: Path | None, shown_rows: int = SLICE_ROWS) -> list[Check]:

@@ -23,7 +23,7 @@ IDENTITY_CODES = {
 # Tables tell the same of these, and more of it.
 TOLD_BY_TABLES = frozenset({"summary_needs_review", "text_unsigned", "identity_unchecked"})
 FILE_STAGES = ("fitbit", "labs", "surveys")
-GAP_CODES = frozenset({"folder_empty", "folder_missing", "data_old", "adherence_low"})
+GAP_CODES = frozenset({"folder_empty", "folder_missing", "data_old", "adherence_low", "no_data_in_period"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _coded(
 
 
 def _by_matter(problems: Sequence[StageProblem]) -> Iterator[StageProblem]:
-    """Problems that many files of a participant share are one; alerts and doubtful readings stay by report."""
+    """Problems that files of a participant share are one; alerts and doubtful readings stay by report."""
     shared = [problem for problem in problems if _is_shared(problem)]
     yield from (problem for problem in problems if not _is_shared(problem))
     yield from merged_by_code(shared)
@@ -208,7 +208,7 @@ def _gap_matters(inputs: AttentionInputs) -> Iterator[Matter]:
     sent = inputs.source_files.filter(pl.col("source") == "fitbit")["participant_id"]
     told = {p.participant_id for p in inputs.problems if p.stage == "fitbit" or p.code in GAP_CODES}
     active = inputs.participants.filter(pl.col("status") == "active")
-    for participant in active.filter(~pl.col("participant_id").is_in(sent.implode()))["participant_id"]:
+    for participant in _unsent(active, sent):
         if participant not in told:
             yield _coded(participant, "data_gap", "folder_missing", "fitbit", source="fitbit")
     for participant, through, behind in active.select(
@@ -216,8 +216,30 @@ def _gap_matters(inputs: AttentionInputs) -> Iterator[Matter]:
     ).iter_rows():
         if behind is not None and behind > OLD_AFTER_DAYS:
             yield _coded(participant, "data_gap", "data_old", str(through), days=behind)
+    for participant in _without_data(inputs, told={*told, *_unsent(active, sent)}):
+        yield _coded(participant, "data_gap", "no_data_in_period", "period")
     for participant, month, valid, days in _low_wear(active, inputs).iter_rows():
         yield _coded(participant, "data_gap", "adherence_low", month, valid=valid, days=days)
+
+
+def _unsent(active: pl.DataFrame, sent: pl.Series) -> pl.Series:
+    """Active participants without an export."""
+    return active.filter(~pl.col("participant_id").is_in(sent.implode()))["participant_id"]
+
+
+def _without_data(inputs: AttentionInputs, told: set[str | None]) -> list[str]:
+    """People in the study whose observation has begun and of whom nothing lies in it, nobody knows why.
+
+    Without this they would be neither present nor explained, which holds a release.
+    """
+    refused = pl.col("identity").is_in([verdict for verdict in IDENTITY_CODES if verdict != "unchecked"])
+    found = inputs.participants.filter(
+        pl.col("status").is_in(["active", "completed"]),
+        ~pl.any_horizontal("has_wearable", "has_labs", "has_surveys").fill_null(value=False),
+        (pl.col("observed_from") <= pl.col("observed_to")).fill_null(value=True),
+        ~refused.fill_null(value=False),
+    )
+    return [person for person in found["participant_id"].sort() if person not in told]
 
 
 def _low_wear(active: pl.DataFrame, inputs: AttentionInputs) -> pl.DataFrame:

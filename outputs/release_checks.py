@@ -98,17 +98,19 @@ def enrolment(release: Path) -> dict[str, int]:
     """Enrolled people who are neither present with data nor explained, and people who are not enrolled.
 
     Enrolled are the people of the run's ledger, which is made from the registry. A person is explained by a
-    stage that failed, waits or is not due, by a matter in ``attention``, or by having left the study.
+    stage that failed, waits or is not due, by a matter in ``attention``, by having left the study, or where
+    their observation begins after the as-of.
     """
     ledger = scan(release, "run_ledger").filter(pl.col("participant_id") != COHORT)
     people = scan(release, "participants")
     enrolled = ledger.select("participant_id").unique()
     present = people.filter(pl.any_horizontal("has_wearable", "has_labs", "has_surveys"))
     left = people.filter(pl.col("status").is_in(["withdrawn", "excluded"]))
+    not_begun = people.filter(pl.col("observed_from") > pl.col("observed_to"))
     told = scan(release, "attention").drop_nulls("participant_id")
     waiting = ledger.filter(pl.col("state").is_in(EXPLAINS))
     accounted = pl.concat(
-        [frame.select("participant_id") for frame in (present, left, told, waiting)]
+        [frame.select("participant_id") for frame in (present, left, not_begun, told, waiting)]
     ).unique()
     return {
         "unaccounted": _rows(enrolled.join(accounted, on="participant_id", how="anti")),

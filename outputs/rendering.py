@@ -99,9 +99,23 @@ def shown_day(day: date) -> str:
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
-def shown_rank(rank: float) -> str:
-    """A rank in words; the ends say bounds, since nobody stands at percentile 0 or 100."""
-    whole = int(rounded(rank, 0))
+def shown_place(rank: float, others: int) -> float:
+    """A rank as finely as the others allow: to 1 from 100 others, to 5 from 20, else to 10.
+
+    0 and 100 are kept for being lower or higher than every one of fewer than 100 others.
+    """
+    step = 1 if others >= 100 else 5 if others >= 20 else 10
+    if step == 1 or rank in (0, 100):
+        return rounded(rank, 0)
+    return min(max(rounded(rank / step, 0) * step, step), 100 - step)
+
+
+def shown_rank(rank: float, others: int) -> str:
+    """A rank in words, to be followed by "of" and the others; nobody stands at percentile 0 or 100."""
+    whole = int(shown_place(rank, others))
+    if others < 100:
+        ends = {0: "lower than all", 100: "higher than all"}
+        return ends.get(whole, f"about the {ordinal(whole)} percentile")
     if whole < 1:
         return "below the 1st percentile"
     if whole > 99:

@@ -117,6 +117,14 @@ _USAGE = (
         "Correct the cell. {hint}",
     ),
     Code(
+        "registry_encoding",
+        "usage",
+        "coordinator",
+        "high",
+        'participants.csv is in an encoding that is not read, such as UTF-16 ("Unicode text" of a spreadsheet program).',
+        'Save it again as "CSV UTF-8".',
+    ),
+    Code(
         "registry_ambiguous_date",
         "usage",
         "coordinator",
@@ -502,6 +510,14 @@ _FILES = (
         "The newest data are {days} days behind.",
         "Ask for a new export.",
         "Your data reach us with a long delay. Could you sync your device and send a new export?",
+    ),
+    Code(
+        "no_data_in_period",
+        "input",
+        "coordinator",
+        "medium",
+        "There are no data of the observation period up to the as-of date.",
+        "Wait where the as-of date is early. Else check the dates in participants.csv, and whether the device is worn.",
     ),
     Code(
         "adherence_low",

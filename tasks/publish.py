@@ -44,6 +44,8 @@ ATTENTION_TABLES = (
 )
 VERSIONS = ("pha-cohort", "polars", "pyarrow", "prefect", "pdfplumber", "great-expectations", "scipy")
 
+CHECKS_TOLD = 3
+
 
 class Outcome(TypedDict):
     """What a run came to: plain values for the command, for --json and for Prefect."""
@@ -210,7 +212,9 @@ def _stage_counts(rows: list[LedgerRow]) -> dict[str, dict[str, int]]:
 
 def _held(workspace: Workspace, order: Order, rows: list[LedgerRow], made: Published) -> PhaError:
     """Tell the board why a release was held; returns the fault that ends the run."""
-    error = PhaError("release_held", problem="; ".join(problem.subject for problem in made.problems[:3]))
+    first, others = made.problems[:CHECKS_TOLD], len(made.problems) - CHECKS_TOLD
+    more = [f"{others} more in the held folder's data_docs"] if others > 0 else []
+    error = PhaError("release_held", problem="; ".join([*(problem.detail for problem in first), *more]))
     held = Held(made.path.name, error.what, error.next_step)
     show_end(workspace, started(order), rows, [held])
     return error

@@ -57,6 +57,10 @@ def _overall(view: View) -> Iterator[Sentence]:
         )
 
 
+# How ranks begin that are no single percentile, or have their article.
+_WITHOUT_ARTICLE = ("above", "below", "about", "lower", "higher")
+
+
 def _measures(view: View, topic: str) -> Iterator[Sentence]:
     ranked = False
     for metric, words in PLAIN_MEASURES[topic].items():
@@ -66,7 +70,7 @@ def _measures(view: View, topic: str) -> Iterator[Sentence]:
         yield _measure(view, metric, medians[0], words)
         peer = view.get(f"peer.{metric}.{medians[0]['window']}")
         if peer is not None and not ranked:
-            at = "" if peer["rendered"].startswith(("above", "below")) else "the "
+            at = "" if peer["rendered"].startswith(_WITHOUT_ARTICLE) else "the "
             yield stated(f"That is {at}{peer['rendered']}", peer)
             ranked = True
 

@@ -7,7 +7,7 @@ import polars as pl
 
 from outputs.facts.fact import Cell, Direction, Fact
 from outputs.metrics import METRICS
-from outputs.rendering import rounded, shown_rank
+from outputs.rendering import shown_place, shown_rank
 
 DISCLOSURE_STEP = 5
 
@@ -22,17 +22,17 @@ def peer_facts(percentiles: pl.DataFrame) -> list[Fact]:
 def _peer(row: Mapping[str, Any]) -> Fact:
     metric = METRICS[row["metric"]]
     key = {name: row[name] for name in ("participant_id", "metric", "window")}
-    rank = rounded(row["rank"], 0)
+    place = shown_place(row["rank"], row["others"])
     return Fact(
         f"peer.{metric.metric}.{row['window']}",
         "peers",
         f"{metric.label}, rank among peers",
-        f"{shown_rank(rank)} of {_others(row)}",
+        f"{shown_rank(row['rank'], row['others'])} of {_others(row)}",
         Cell("participant_percentiles", key, "rank"),
-        value_num=rank,
+        value_num=place,
         unit="percentile",
         decimals=0,
-        direction=_direction(rank),
+        direction=_direction(place),
         window=row["window"],
         window_start=row["window_start"],
         window_end=row["window_end"],
@@ -41,10 +41,10 @@ def _peer(row: Mapping[str, Any]) -> Fact:
     )
 
 
-def _direction(rank: float) -> Direction:
-    if rank == 50:
+def _direction(place: float) -> Direction:
+    if place == 50:
         return "within"
-    return "above" if rank > 50 else "below"
+    return "above" if place > 50 else "below"
 
 
 def _others(row: Mapping[str, Any]) -> str:

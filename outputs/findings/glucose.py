@@ -38,7 +38,7 @@ HBA1C = BandedLab(
             Band(
                 "diabetes range",
                 {"%": 6.5, "mmol/mol": 48},
-                "medium",
+                "high",
                 True,
                 _CRITERION,
                 f"Confirm with a second test, such as fasting plasma glucose. {_CAUTION}",
@@ -73,7 +73,7 @@ FASTING_GLUCOSE = BandedLab(
             Band(
                 "diabetes range",
                 _DIABETES_RANGE_FROM,
-                "medium",
+                "high",
                 True,
                 _CRITERION,
                 "Confirm with a second test on another day, or HbA1c.",

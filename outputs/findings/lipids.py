@@ -28,7 +28,7 @@ LDL = BandedLab(
             Band(
                 "severe range",
                 {"mg/dL": 190, "mmol/L": 4.9},
-                "medium",
+                "high",
                 True,
                 "in the guideline's range of severe hypercholesterolemia",
                 "Repeat; look for secondary causes and a family history.",
@@ -55,7 +55,7 @@ TRIGLYCERIDES = BandedLab(
             Band(
                 "severe range",
                 {"mg/dL": 500, "mmol/L": 5.7},
-                "medium",
+                "high",
                 True,
                 "in the guideline's severe range",
                 "Repeat fasting soon; review alcohol, glucose, thyroid and medicines.",

@@ -104,9 +104,7 @@ def _depression() -> tuple[Band, ...]:
         Band("minimal band", says="in the minimal band"),
         Band("mild band", {"points": 5}, says="in the mild band"),
         Band("moderate band", {"points": 10}, "medium", True, "in the moderate band", _TALK),
-        Band(
-            "moderately severe band", {"points": 15}, "medium", True, "in the moderately severe band", _TALK
-        ),
+        Band("moderately severe band", {"points": 15}, "high", True, "in the moderately severe band", _TALK),
         Band("severe band", {"points": 20}, "high", True, "in the severe band", _TALK),
     )
 

@@ -1,7 +1,7 @@
 """HbA1c and fasting glucose of one draw, read together: ADA counts two such results as confirmation."""
 
 from outputs.findings.glucose import FASTING_GLUCOSE, HBA1C
-from outputs.findings.rule import Case, Finding, Rule, unchecked
+from outputs.findings.rule import Case, Finding, Rule, Severity, unchecked
 
 RULE_ID = "two_glucose_tests_ada"
 TITLE = "Joint reading of HbA1c and fasting glucose"
@@ -31,13 +31,15 @@ def _together(hba1c: Finding, glucose: Finding) -> Finding:
         hba1c.window_end,
         "fired" if in_range else "normal",
         f"HbA1c and fasting glucose of one draw: {says}.",
-        "medium" if in_range else "info",
+        _SEVERITIES[in_range],
         category=category,
         next_step=_NEXT_STEPS[in_range],
         evidence=[*hba1c.evidence, *glucose.evidence],
     )
 
 
+# One result alone is on the board by its own rule.
+_SEVERITIES: tuple[Severity, ...] = ("info", "medium", "high")
 _NEXT_STEPS = (
     None,
     "Repeat the test that is in the range.",
@@ -54,7 +56,8 @@ RULES = (
         "both results, of one day",
         "age 18 or above; not pregnant; fasting, as the report says",
         (
-            "both or one in the diabetes range of `hba1c_ada` and `fasting_glucose_ada` (medium)",
+            "both in the diabetes range of `hba1c_ada` and `fasting_glucose_ada` (high)",
+            "one in the diabetes range (medium)",
             "neither (nothing found)",
         ),
         HBA1C.guideline,

@@ -145,10 +145,10 @@ def _peer(metric: Mapping[str, Any], rank: Row, *, public: bool) -> Peer:
         label=words.measure(metric["label"]),
         value=value,
         rank=rank["rank"],
-        rank_words=shown_rank(rank["rank"]).removesuffix(" percentile")
+        rank_words=shown_rank(rank["rank"], rank["others"]).removesuffix(" percentile")
         if ranked
         else NO_RANK_WORDS.get(rank["no_rank_reason"], words.NO_VALUE),
-        strip=rank_strip(rank["rank"]) if ranked else None,
+        strip=rank_strip(rank["rank"], rank["others"]) if ranked else None,
         others=_others(rank, public=public) if ranked else "",
         source=_source(rank) if ranked else "",
         window=words.window(rank["window"]),

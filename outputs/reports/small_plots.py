@@ -7,7 +7,7 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from outputs.rendering import shown_rank
+from outputs.rendering import shown_place, shown_rank
 from outputs.reports import words
 from outputs.reports.svg import element, label, picture, repeated
 
@@ -52,8 +52,8 @@ def range_bar(value: float | None, low: float | None, high: float | None) -> Mar
     )
 
 
-def rank_strip(rank: float) -> Markup:
-    """A rank of 0 to 100 on a line with its quarters."""
+def rank_strip(rank: float, others: int) -> Markup:
+    """A rank among the others on a line with its quarters, as finely as its words give it."""
     inner = RANK_WIDTH - 12
     quarters = [
         element("line", x1=x, x2=x, y1=4, y2=14, class_="quarter")
@@ -63,9 +63,9 @@ def rank_strip(rank: float) -> Markup:
         element("rect", x=6, y=7, width=inner, height=4, rx=2, class_="track"),
         element("rect", x=6 + inner * 0.25, y=7, width=inner * 0.5, height=4, class_="normal"),
         *quarters,
-        element("circle", cx=6 + inner * rank / 100, cy=9, r=5, class_="marker"),
+        element("circle", cx=6 + inner * shown_place(rank, others) / 100, cy=9, r=5, class_="marker"),
     ]
-    text = f"Rank: {shown_rank(rank)}; the shaded part is the middle half."
+    text = f"Rank: {shown_rank(rank, others)}; the shaded part is the middle half."
     return picture(RANK_WIDTH, RANK_HEIGHT, "Rank among others", text, marks, "rank")
 
 

@@ -57,7 +57,7 @@ def _cell(metric: Mapping[str, Any], rank: Row | None) -> tuple[str, str, str]:
     if rank is None:
         return "", "", ""
     value = shown_value(metric["metric"], rank["value"], metric["decimals"], rank["unit"])
-    place = "" if rank["rank"] is None else shown_rank(rank["rank"])
+    place = "" if rank["rank"] is None else shown_rank(rank["rank"], rank["others"])
     return value, place, "" if rank["days"] is None else words.counted(rank["days"], "day")
 
 

@@ -12,6 +12,7 @@ import polars as pl
 
 from ingest.settings_file import read_settings
 from outputs.decisions import READERS, Decision, append_decision
+from outputs.release_folder import parse_name
 from pha.options import out_option
 from schemas.errors import PhaError
 
@@ -50,11 +51,18 @@ def acknowledge(attention_id: str, study: Path, out: Path, by: str, reason: str)
 
 @command.command()
 @click.argument("attention_id")
-@click.option("--until", required=True, type=DAY, metavar="DATE", help="The last day it stays quiet.")
+@click.option("--until", required=True, type=DAY, metavar="DATE", help="The last as-of it stays quiet.")
 @_common
 def snooze(attention_id: str, until: datetime, study: Path, out: Path, by: str, reason: str) -> None:
-    """Put a matter off until a day."""
+    """Put a matter off until a day, counted as the as-of of releases is."""
     _known(out, attention_id)
+    as_of = _as_of(out)
+    if until.date() < as_of:
+        raise click.BadParameter(
+            f"the newest release is as of {as_of}, so a snooze until {until.date()} is over already;"
+            f" give {as_of} or a later day.",
+            param_hint="--until",
+        )
     _decide(study, Decision("snooze", attention_id, by, _today(study), reason, until=until.date()))
 
 
@@ -90,6 +98,14 @@ def _table(out: Path, name: str) -> pl.DataFrame:
     if not path.is_file():
         raise PhaError("release_missing")
     return pl.read_parquet(path)
+
+
+def _as_of(out: Path) -> date:
+    """The as-of of the newest release: a study's data may end long before today."""
+    name = parse_name((out / "latest").resolve().name)
+    if name is None:
+        raise PhaError("release_missing")
+    return name.as_of
 
 
 def _today(study: Path) -> date:

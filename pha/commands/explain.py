@@ -1,6 +1,7 @@
 """pha explain CODE."""
 
 import difflib
+import re
 
 import click
 
@@ -11,18 +12,23 @@ from schemas.errors import CODES, PhaError
 @click.argument("code")
 def command(code: str) -> None:
     """What CODE means: what happened, who acts, what to do."""
-    found = CODES.get(code)
+    found = CODES.get(code.lower())
     if found is None:
-        near = difflib.get_close_matches(code, CODES, n=1)
+        near = difflib.get_close_matches(code.lower(), CODES, n=1)
         raise PhaError("code_unknown", wrong=code, hint=f"; did you mean {near[0]}?" if near else "")
     lines = [
         f"{found.name}  ({found.severity})",
-        f"  What happened:  {found.what}",
+        f"  What happened:  {_readable(found.what)}",
         f"  Who acts:       {found.role}",
-        f"  What to do:     {found.next_step}",
+        f"  What to do:     {_readable(found.next_step)}",
     ]
     if found.message:
         lines.append(f"  Words to send:  {found.message}")
     if found.transient:
         lines.append("  It is tried again on the next run.")
     click.echo("\n".join(lines))
+
+
+def _readable(text: str) -> str:
+    """A code's text without the details of a case: a count or a name stands as an ellipsis."""
+    return re.sub(r"\s*\{hint\}", "", re.sub(r"\{(?!hint)\w+\}", "…", text)).strip()

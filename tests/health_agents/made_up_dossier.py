@@ -82,7 +82,7 @@ FACTS = [
         "peer.steps.last_30_days",
         "peers",
         "Steps, rank among peers",
-        "below the 1st percentile of at least 15 women, study cohort",
+        "lower than all of at least 15 women, study cohort",
         **quantity(0, "percentile", days=27, direction="below", **MONTH),
     ),
     fact(

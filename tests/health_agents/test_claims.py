@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made_up_dossier import PARTICIPANT, dossier
+from made_up_dossier import MONTH, PARTICIPANT, dossier, fact, quantity
 
 from health_agents.claims import check_sentence, claims_table, is_verified
 from health_agents.domain_expert import RulesWriter
@@ -17,6 +17,7 @@ from health_agents.domain_expert.sections import Sentence
 from health_agents.domain_expert.view import READERS, View
 from health_agents.quantities import find_quantities
 from health_agents.wording import find_windows
+from outputs.facts.fact import facts_table
 from schemas.claims import Claims
 from schemas.table import polars_schema
 
@@ -83,6 +84,31 @@ def test_true_sentences_are_verified(sentence: str, fact_ids: list[str]) -> None
     claims = check_sentence(sentence, fact_ids, FACTS)
     assert [c for c in claims if c.verdict != "verified"] == []
     assert bool(claims) == bool(fact_ids)
+
+
+@pytest.mark.parametrize(
+    ("rendered", "place", "direction"),
+    [
+        ("about the 90th percentile of at least 10 women aged 35-44, study cohort", 90, "above"),
+        ("about the 50th percentile of 63 people, reference population", 50, "within"),
+        ("higher than all of at least 10 people, study cohort", 100, "above"),
+        ("lower than all of 63 men aged 65+, reference population", 0, "below"),
+    ],
+)
+def test_a_rank_among_few_is_verified_as_it_is_said(rendered: str, place: float, direction: Any) -> None:
+    known = quantity(place, "percentile", days=27, direction=direction, **MONTH)
+    facts = facts_table(
+        PARTICIPANT, [fact("peer.steps.last_30_days", "peers", "Steps, rank", rendered, **known)]
+    )
+    said = [f"That is {rendered}.", f"Steps: {rendered}."]
+    for sentence in said:
+        assert is_verified(check_sentence(sentence, ["peer.steps.last_30_days"], facts))
+    wrong = [
+        text.replace("90th", "91st").replace("50th", "47th").replace("all of", "most of") for text in said
+    ]
+    wrong += [text.replace("10 ", "11 ").replace("63 ", "60 ") for text in said]
+    for sentence in wrong:
+        assert not is_verified(check_sentence(sentence, ["peer.steps.last_30_days"], facts))
 
 
 FALSE: list[tuple[str, list[str], str, str]] = [

@@ -89,7 +89,7 @@ def test_the_clinicians_text() -> None:
         "analysis.activity": [
             "Steps: median 8,432 steps over the last 30 days (27 days); "
             "no clear change from the 30 days before (120 steps higher); "
-            "below the 1st percentile of at least 15 women, study cohort."
+            "lower than all of at least 15 women, study cohort."
         ],
         "analysis.sleep": [
             "Sleep duration: median 7 h 12 min over the last 30 days (25 nights).",
@@ -117,7 +117,7 @@ def test_the_participants_text_is_plain() -> None:
         "analysis.sleep": ["You usually slept 7 hours and 12 minutes a night."],
         "analysis.activity": [
             "You usually took 8,432 steps a day, with no clear change from the 30 days before.",
-            "That is below the 1st percentile of at least 15 women, study cohort.",
+            "That is lower than all of at least 15 women, study cohort.",
         ],
         "analysis.heart": [
             "Your usual resting heart rate was 62.5 beats per minute, "

@@ -88,6 +88,33 @@ def test_a_bad_cell_is_named(tmp_path: Path, row: str, column: str) -> None:
     assert [problem.details["column"] for problem in problems] == [column]
 
 
+@pytest.mark.parametrize("cell", ["3/4/1980", "1980-13-01", "in May"])
+def test_a_bad_birth_date_is_one_problem_and_asks_for_no_year(tmp_path: Path, cell: str) -> None:
+    for heading, row in (("birth_date", cell), ("birth_date,birth_year", f"{cell},")):
+        (problem,) = problems_of(tmp_path, f"participant_id,sex,{heading}\nP1,male,{row}\n")
+        assert problem.details["column"] == "birth_date"
+
+
+def test_without_any_birth_a_year_is_wanted(tmp_path: Path) -> None:
+    (problem,) = problems_of(tmp_path, "participant_id,sex,birth_date,birth_year\nP1,male,,\n")
+    assert problem.details["column"] == "birth_year"
+
+
+@pytest.mark.parametrize("name", ["Zoë", "П1", "P 1", "_1", "P" * 33])
+def test_an_id_of_other_letters_is_told_which_are_possible(tmp_path: Path, name: str) -> None:
+    (problem,) = problems_of(tmp_path, f"participant_id,sex,birth_year\n{name},male,1990\n")
+    assert "A-Z, a-z, 0-9" in problem.what
+    assert name not in str(problem)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_utf_16_is_named_as_what_it_is(tmp_path: Path, encoding: str) -> None:
+    text = "participant_id,sex,birth_year\nP1,male,1990\n"
+    problems, registry = check_registry(write(tmp_path, text, encoding), ZONE)
+    assert [problem.code.name for problem in problems] == ["registry_encoding"]
+    assert registry.participants == ()
+
+
 def test_ids_are_unique_regardless_of_case_and_across_aliases(tmp_path: Path) -> None:
     text = "participant_id,sex,birth_year,aliases\nP1,male,1990,\np1,male,1990,\nP3,male,1990,P1\n"
     assert [(p.details["line"], p.details["other"]) for p in problems_of(tmp_path, text)] == [(3, 2), (4, 2)]

@@ -173,6 +173,23 @@ def test_a_code_that_many_files_share_is_one_matter_with_their_number() -> None:
     assert row["what"] == "steps: damaged."
 
 
+def test_a_person_without_data_in_the_period_is_told_but_not_one_whose_observation_has_not_begun() -> None:
+    bare = person("P1", has_wearable=False, observed_from=LAST - timedelta(days=9), observed_to=LAST)
+    assert codes(inputs(people=[bare])) == ["no_data_in_period"]
+    assert codes(inputs(people=[bare | {"has_labs": True}])) == []
+    later = bare | {"observed_from": LAST + timedelta(days=1)}
+    assert codes(inputs(people=[later])) == []
+    assert codes(inputs(people=[bare | {"status": "completed"}], files=[])) == ["no_data_in_period"]
+
+
+def test_where_something_else_explains_missing_data_it_is_not_told_twice() -> None:
+    bare = person("P1", has_wearable=False)
+    assert codes(inputs(people=[bare], files=[])) == ["folder_missing"]
+    assert codes(inputs(people=[bare], problems=[ZIP])) == ["zip_truncated"]
+    refused = [export("P1", identity="account_shared")]
+    assert codes(inputs(people=[bare | {"identity": "account_shared"}], files=refused)) == ["account_shared"]
+
+
 def test_the_same_code_of_other_people_and_of_unread_reports_stays_a_matter_each() -> None:
     two = [StageProblem(p, "fitbit", "not_a_zip", f"{p}-f", "w") for p in ("P1", "P2")]
     reports = [StageProblem("P1", "labs", "lab_not_pdf", f"l{n}", "w") for n in range(3)]

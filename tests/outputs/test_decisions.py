@@ -77,7 +77,6 @@ def test_a_needed_column_that_a_hand_made_file_lacks_is_an_error_and_nothing_is_
         ("acknowledge,x,Kim,2026-02-30,,", "on is no date of the form YYYY-MM-DD"),
         ("acknowledge,x,Kim,2026-07-01,2026-08-01,", "until belongs to a snooze"),
         ("snooze,x,Kim,2026-07-01,,", "a snooze needs it"),
-        ("snooze,x,Kim,2026-07-01,2026-06-30,", "until is before on"),
         ("sign_off,P1,Kim,2026-07-01,,", "needs reader"),
         ("acknowledge,x,Kim,2026-07-01,,clinician", "reader and digest belong to a sign_off"),
         ("sign_off,P1,Kim,2026-07-01,,participant", "needs digest"),
@@ -103,6 +102,14 @@ def test_a_missing_heading_and_other_encodings_are_errors(tmp_path: Path) -> Non
     (tmp_path / "e.csv").write_bytes(b"decision,target,by,on\nacknowledge,x,J\xf6rg,2026-07-01\n")
     with pytest.raises(PhaError, match="UTF-8"):
         read_decisions(tmp_path / "e.csv")
+
+
+def test_a_snooze_counts_in_days_of_the_data_and_may_end_before_the_day_it_was_decided_on(
+    tmp_path: Path,
+) -> None:
+    old = Decision("snooze", "x", "Kim", date(2026, 7, 1), until=date(2026, 3, 31))
+    append_decision(tmp_path / "decisions.csv", old)
+    assert read_decisions(tmp_path / "decisions.csv") == (old,)
 
 
 def test_a_wrong_decision_is_never_written(tmp_path: Path) -> None:

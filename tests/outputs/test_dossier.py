@@ -225,18 +225,18 @@ def test_five_peers_through_the_reference() -> None:
     assert len(peers) == 5
     peer = found["peer.resting_heart_rate.last_30_days"]
     # 30 of 63 are less: 47.6.
-    assert peer["rendered"] == "48th percentile of 63 women aged 35-44, reference population"
-    assert (peer["value_num"], peer["unit"], peer["direction"]) == (48, "percentile", "below")
+    assert peer["rendered"] == "about the 50th percentile of 63 women aged 35-44, reference population"
+    assert (peer["value_num"], peer["unit"], peer["direction"]) == (50, "percentile", "within")
     assert json.loads(peer["source_key_json"])["metric"] == "resting_heart_rate"
 
 
 @pytest.mark.parametrize(
     ("below", "rendered"),
     [
-        (0, "below the 1st percentile of"),
-        (63, "above the 99th percentile of"),
-        (1, "2nd percentile of"),
-        (7, "11th percentile of"),
+        (0, "lower than all of 63 women aged 35-44, reference population"),
+        (63, "higher than all of 63 women"),
+        (1, "about the 5th percentile of"),
+        (7, "about the 10th percentile of"),
     ],
 )
 def test_ends_and_ordinals(below: int, rendered: str) -> None:
@@ -246,7 +246,7 @@ def test_ends_and_ordinals(below: int, rendered: str) -> None:
 def test_numbers_of_people_of_the_study_are_rounded_down() -> None:
     cohort = reference(count=14, below=7, window="last_30_days", age_group="65+")
     found = facts(cohort=cohort)["peer.steps.last_30_days"]
-    assert found["rendered"] == "50th percentile of at least 10 women, study cohort"
+    assert found["rendered"] == "about the 50th percentile of at least 10 women, study cohort"
     men = reference(count=14, below=7, window="last_30_days", sex="male")
     assert facts(cohort=men)["peer.steps.last_30_days"]["rendered"].endswith(
         "of at least 10 people, study cohort"

@@ -13,7 +13,9 @@ from outputs.rendering import (
     shown_difference,
     shown_duration,
     shown_number,
+    shown_place,
     shown_quantity,
+    shown_rank,
     shown_value,
 )
 
@@ -79,3 +81,38 @@ def test_ordinals() -> None:
     assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 63, 99)] == [
         *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "63rd", "99th")
     ]
+
+
+@pytest.mark.parametrize(
+    ("rank", "others", "place", "words"),
+    [
+        (0, 11, 0, "lower than all"),
+        (100, 99, 100, "higher than all"),
+        (100 * 10.5 / 11, 11, 90, "about the 90th percentile"),
+        (100 * 0.5 / 11, 11, 10, "about the 10th percentile"),
+        (100 * 5 / 11, 11, 50, "about the 50th percentile"),
+        (100 * 19 / 20, 20, 95, "about the 95th percentile"),
+        (100 * 98.5 / 99, 99, 95, "about the 95th percentile"),
+        (62.5, 20, 65, "about the 65th percentile"),
+        (62.5, 100, 63, "63rd percentile"),
+        (0, 100, 0, "below the 1st percentile"),
+        (99.6, 250, 100, "above the 99th percentile"),
+    ],
+)
+def test_a_rank_is_said_as_finely_as_the_others_allow(
+    rank: float, others: int, place: float, words: str
+) -> None:
+    assert shown_place(rank, others) == place
+    assert shown_rank(rank, others) == words
+
+
+@settings(deadline=None)
+@given(others=st.integers(11, 300), share=st.floats(0, 1))
+def test_only_who_is_beyond_every_other_is_said_to_be(others: int, share: float) -> None:
+    halves = round(share * 2 * others)
+    words = shown_rank(100 * halves / 2 / others, others)
+    if others < 100:
+        assert (words == "lower than all") == (halves == 0)
+        assert (words == "higher than all") == (halves == 2 * others)
+    assert "100th" not in words
+    assert " 0th" not in words

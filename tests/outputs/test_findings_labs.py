@@ -12,31 +12,31 @@ LIMITS = [
     ("hba1c_ada", "hba1c", "%", 5.6, "normal", "below prediabetes range", "info"),
     ("hba1c_ada", "hba1c", "%", 5.7, "fired", "prediabetes range", "low"),
     ("hba1c_ada", "hba1c", "%", 6.4, "fired", "prediabetes range", "low"),
-    ("hba1c_ada", "hba1c", "%", 6.5, "fired", "diabetes range", "medium"),
-    ("hba1c_ada", "hba1c", "%", 9.9, "fired", "diabetes range", "medium"),
+    ("hba1c_ada", "hba1c", "%", 6.5, "fired", "diabetes range", "high"),
+    ("hba1c_ada", "hba1c", "%", 9.9, "fired", "diabetes range", "high"),
     ("hba1c_ada", "hba1c", "%", 10.0, "fired", "diabetes range, far above", "high"),
     ("hba1c_ada", "hba1c", "mmol/mol", 38, "normal", "below prediabetes range", "info"),
     ("hba1c_ada", "hba1c", "mmol/mol", 39, "fired", "prediabetes range", "low"),
-    ("hba1c_ada", "hba1c", "mmol/mol", 48, "fired", "diabetes range", "medium"),
+    ("hba1c_ada", "hba1c", "mmol/mol", 48, "fired", "diabetes range", "high"),
     ("fasting_glucose_ada", "glucose", "mg/dL", 99, "normal", "below impaired fasting range", "info"),
     ("fasting_glucose_ada", "glucose", "mg/dL", 100, "fired", "impaired fasting range", "low"),
     ("fasting_glucose_ada", "glucose", "mg/dL", 125, "fired", "impaired fasting range", "low"),
     ("fasting_glucose_ada", "glucose", "mg/dL", 125.5, "fired", "impaired fasting range", "low"),
-    ("fasting_glucose_ada", "glucose", "mg/dL", 126, "fired", "diabetes range", "medium"),
+    ("fasting_glucose_ada", "glucose", "mg/dL", 126, "fired", "diabetes range", "high"),
     ("fasting_glucose_ada", "glucose", "mg/dL", 250, "fired", "diabetes range, far above", "high"),
     ("fasting_glucose_ada", "glucose", "mmol/L", 5.5, "normal", "below impaired fasting range", "info"),
     ("fasting_glucose_ada", "glucose", "mmol/L", 5.6, "fired", "impaired fasting range", "low"),
-    ("fasting_glucose_ada", "glucose", "mmol/L", 7.0, "fired", "diabetes range", "medium"),
+    ("fasting_glucose_ada", "glucose", "mmol/L", 7.0, "fired", "diabetes range", "high"),
     ("homa_ir_wear_me", "homa_ir", "1", 1.499, "normal", "insulin sensitive", "info"),
     ("homa_ir_wear_me", "homa_ir", "1", 1.5, "fired", "impaired insulin sensitivity", "info"),
     ("homa_ir_wear_me", "homa_ir", "1", 2.9, "fired", "impaired insulin sensitivity", "info"),
     ("homa_ir_wear_me", "homa_ir", "1", 2.901, "fired", "insulin resistant", "low"),
     ("ldl_acc_aha", "ldl_cholesterol", "mg/dL", 189, "normal", "below severe range", "info"),
-    ("ldl_acc_aha", "ldl_cholesterol", "mg/dL", 190, "fired", "severe range", "medium"),
-    ("ldl_acc_aha", "ldl_cholesterol", "mmol/L", 4.9, "fired", "severe range", "medium"),
+    ("ldl_acc_aha", "ldl_cholesterol", "mg/dL", 190, "fired", "severe range", "high"),
+    ("ldl_acc_aha", "ldl_cholesterol", "mmol/L", 4.9, "fired", "severe range", "high"),
     ("triglycerides_acc_aha", "triglycerides", "mg/dL", 149, "normal", "below elevated range", "info"),
     ("triglycerides_acc_aha", "triglycerides", "mg/dL", 150, "fired", "elevated range", "low"),
-    ("triglycerides_acc_aha", "triglycerides", "mg/dL", 500, "fired", "severe range", "medium"),
+    ("triglycerides_acc_aha", "triglycerides", "mg/dL", 500, "fired", "severe range", "high"),
     ("triglycerides_acc_aha", "triglycerides", "mg/dL", 1000, "fired", "pancreatitis risk range", "high"),
     ("hdl_harmonised", "hdl_cholesterol", "mg/dL", 49, "fired", "low", "low"),
     ("hdl_harmonised", "hdl_cholesterol", "mg/dL", 50, "normal", "not low", "info"),
@@ -320,19 +320,21 @@ def test_without_any_result_the_day_is_data_through_or_as_of() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hba1c", "glucose", "outcome", "category"),
+    ("hba1c", "glucose", "outcome", "category", "severity"),
     [
-        (6.5, 126, "fired", "both in the diabetes range"),
-        (10.1, 260, "fired", "both in the diabetes range"),
-        (6.5, 125, "fired", "one in the diabetes range"),
-        (6.4, 126, "fired", "one in the diabetes range"),
-        (6.4, 125, "normal", "neither in the diabetes range"),
+        (6.5, 126, "fired", "both in the diabetes range", "high"),
+        (10.1, 260, "fired", "both in the diabetes range", "high"),
+        (6.5, 125, "fired", "one in the diabetes range", "medium"),
+        (6.4, 126, "fired", "one in the diabetes range", "medium"),
+        (6.4, 125, "normal", "neither in the diabetes range", "info"),
     ],
 )
-def test_two_tests_of_one_draw(hba1c: float, glucose: float, outcome: str, category: str) -> None:
+def test_two_tests_of_one_draw(
+    hba1c: float, glucose: float, outcome: str, category: str, severity: str
+) -> None:
     rows = labs(result("hba1c", hba1c, "%"), result("glucose", glucose, "mg/dL"))
     row = findings_of(tables_of(lab_results=rows))["two_glucose_tests_ada", "two_glucose_tests_ada"]
-    assert (row["outcome"], row["category"]) == (outcome, category)
+    assert (row["outcome"], row["category"], row["severity"]) == (outcome, category, severity)
 
 
 @pytest.mark.parametrize(

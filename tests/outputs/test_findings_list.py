@@ -32,5 +32,5 @@ def test_declarations_are_whole() -> None:
 
 def test_bands_are_described_in_every_unit() -> None:
     text = rules_markdown()
-    assert "- diabetes range: 6.5 to below 10 % / 48 to below 86 mmol/mol (medium)" in text
+    assert "- diabetes range: 6.5 to below 10 % / 48 to below 86 mmol/mol (high)" in text
     assert "- female, low: below 50 mg/dL / below 1.3 mmol/L (low)" in text

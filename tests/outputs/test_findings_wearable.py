@@ -203,6 +203,8 @@ def test_questionnaire_bands() -> None:
     expected = [
         ("phq9", 9, "normal", "info"),
         ("phq9", 10, "fired", "medium"),
+        ("phq9", 14, "fired", "medium"),
+        ("phq9", 15, "fired", "high"),
         ("phq9", 20, "fired", "high"),
         ("gad7", 14, "fired", "medium"),
         ("gad7", 15, "fired", "high"),

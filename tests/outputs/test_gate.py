@@ -13,6 +13,7 @@ import pytest
 from made_release import PEOPLE, Frames, content, published, rows
 
 from outputs.gate import Check, read_check, run_gate
+from outputs.gate_words import FAULTS, REMEDIES
 from outputs.large_tables import SLICE_ROWS
 from outputs.release_checks import enrolment, members_close, minute_files
 from outputs.release_history import coverage, known_shares, magnitudes
@@ -22,6 +23,7 @@ from outputs.release_tables import link_minute_files, write_tables
 pytestmark = pytest.mark.slow
 
 SECRET = "31337.75"
+REPORTED = f": {REMEDIES['reference']}"
 
 
 def written(out: Path, change: Callable[[Frames], None] | None = None, kind: str = "full") -> Path:
@@ -134,12 +136,16 @@ def test_each_fault_is_found_by_its_own_check_and_by_no_other(faulty: list[Check
 def test_faults_are_counted(faulty: list[Check]) -> None:
     checks = {(check.check, check.subject): check for check in faulty}
     assert (checks["not_null", "time_zone"].unexpected, checks["not_null", "time_zone"].examined) == (3, 3)
-    told = {str(check) for check in faulty if not check.passed}
-    assert "keys that come twice: metrics.metric (2 of 2)" in told
-    assert "rows out of their declared form: daily_summary: resting_heart_rate|max (120)" in told
-    assert "rows that point at a row that is not there: facts.participant_id (1)" in told
-    assert "people neither present nor explained: unaccounted (1)" in told
-    assert "too large a share of rows rejected: labs (0.6, at most 0.5)" in told
+    told = {str(check).removesuffix(REPORTED) for check in faulty if not check.passed}
+    assert "keys that come twice: metrics.metric (2 of 2 rows)" in told
+    assert "rows out of their declared form: daily_summary: resting_heart_rate|max (120 rows)" in told
+    assert "rows that point at a row that is not there: facts.participant_id (1 row)" in told
+    begun = [text.partition(": look")[0].partition(": find")[0] for text in told]
+    assert (
+        "people neither present nor explained: enrolled people without data and without a reason (1 person)"
+        in begun
+    )
+    assert any("labs (60 % of its rows were rejected; allowed: at most 50 %): " in text for text in told)
 
 
 def test_no_value_reaches_the_results(faulty: list[Check]) -> None:
@@ -159,11 +165,11 @@ def verdicts(checks: list[Check]) -> list[tuple[str, str, str, bool]]:
 def test_a_table_counted_by_polars_gets_the_same_verdicts(faulty_folder: Path, faulty: list[Check]) -> None:
     counted = run_gate(faulty_folder, "full", None, shown_rows=0)
     assert verdicts(counted) == verdicts(faulty)
-    told = {str(check) for check in counted if not check.passed}
+    told = {str(check).removesuffix(REPORTED) for check in counted if not check.passed}
     assert {
-        "keys that come twice: metrics.metric (2)",
-        "empty cells that must not be: participants.time_zone (3)",
-        "words that are not declared: summaries.status (1)",
+        "keys that come twice: metrics.metric (2 rows)",
+        "empty cells that must not be: participants.time_zone (3 rows)",
+        "words that are not declared: summaries.status (1 row)",
     } <= told
     assert not any("nearly" in repr(check) for check in counted)
 
@@ -194,6 +200,9 @@ EXPLANATIONS: dict[str, Callable[[Frames], None]] = {
         status=pl.when(participant_id="P3").then(pl.lit("withdrawn")).otherwise("status"),
     ),
     "lab results": lambda frames: put(frames, "participants", has_labs=pl.lit(True)),
+    "an observation that begins after the as-of": lambda frames: put(
+        frames, "participants", observed_from=pl.lit(date(2026, 6, 1)), observed_to=pl.lit(date(2026, 5, 20))
+    ),
 }
 
 
@@ -310,6 +319,40 @@ def test_faults_against_the_last_release(tmp_path: Path, sound: Path, shown_rows
     }
     gone = next(check for check in checks if check.check == "null_share" and not check.passed)
     assert (gone.measured, gone.low) == (0.35, 0.75)
+    told = {check.check: str(check) for check in checks if not check.passed}
+    assert told["null_share"] == (
+        "values gone missing since the last release: daily_summary.resting_heart_rate"
+        " (35 % of its rows have a value; allowed: at least 75 %):"
+        " compare the newest exports with older ones: a column may have another name or form"
+    )
+    assert told["rejected_share"].startswith(
+        "too large a share of rows rejected: fitbit (20 % of its rows were rejected; allowed: at most "
+    )
+    assert told["magnitude"].startswith(
+        "typical size has jumped since the last release: daily_summary.steps"
+        " (0.33 times the typical size at the last release; allowed: at least 0.5 times, at most 2 times): "
+    )
+
+
+def test_every_check_has_words_and_a_remedy() -> None:
+    assert FAULTS.keys() == REMEDIES.keys()
+    for check in FAULTS:
+        told = str(Check("t", check, "unaccounted", passed=False, measured=1, low=0.5))
+        assert told.startswith(f"{FAULTS[check]}: enrolled people without data and without a reason (1")
+        assert told.endswith(f": {REMEDIES[check]}")
+
+
+def test_ranks_that_went_because_data_got_old_hold_no_release(tmp_path: Path) -> None:
+    ranked = [
+        {"participant_id": "P1", "metric": "steps", "window": f"w{n}", "value": 5.0, "rank": 50.0}
+        for n in range(120)
+    ]
+    old = [{**row, "value": None, "rank": None, "no_rank_reason": "data_old"} for row in ranked]
+    before = written(tmp_path / "before", lambda frames: add(frames, "participant_percentiles", *ranked))
+    now = written(tmp_path / "now", lambda frames: add(frames, "participant_percentiles", *old))
+    assert not [
+        check for check in run_gate(now, "full", before) if check.check == "null_share" and not check.passed
+    ]
 
 
 def test_rows_gone_since_the_last_release(tmp_path: Path, sound: Path) -> None:
@@ -372,7 +415,9 @@ def test_what_could_not_be_evaluated_has_not_passed() -> None:
     }
     check = read_check("daily_summary", entry, {})
     assert (check.passed, check.evaluated) == (False, False)
-    assert str(check) == "empty cells that must not be: daily_summary.steps (could not be evaluated)"
+    assert str(check).startswith(
+        "empty cells that must not be: daily_summary.steps (could not be evaluated): "
+    )
     assert SECRET not in repr(check)
 
 

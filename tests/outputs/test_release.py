@@ -210,7 +210,8 @@ def test_a_release_that_fails_a_check_is_kept_aside(held_out: Path) -> None:
     ]
     assert made.problems[0].what == (
         "The release was held back: rows that point at a row that is not there: "
-        "daily_summary.participant_id (40)."
+        "daily_summary.participant_id (40 rows): "
+        "a fault of the program, please report the check and the table."
     )
     page = (made.path / "data_docs" / "index.html").read_text(encoding="utf-8")
     assert "Held back: 1 of" in page

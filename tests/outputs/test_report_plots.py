@@ -171,13 +171,19 @@ def test_a_value_off_the_track_is_an_arrow_at_its_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rank", "x", "words"),
-    [(0, 6, "below the 1st"), (50, 110, "50th"), (62.5, 136, "63rd"), (100, 214, "above the 99th")],
+    ("rank", "others", "x", "words"),
+    [
+        (0, 200, 6, "below the 1st percentile"),
+        (50, 200, 110, "50th percentile"),
+        (62.5, 20, 141.2, "about the 65th percentile"),
+        (100, 200, 214, "above the 99th percentile"),
+        (100, 11, 214, "higher than all"),
+    ],
 )
-def test_a_rank_is_placed_by_its_share(rank: float, x: float, words: str) -> None:
-    strip = rank_strip(rank)
+def test_a_rank_is_placed_by_its_share(rank: float, others: int, x: float, words: str) -> None:
+    strip = rank_strip(rank, others)
     assert f'cx="{x}"' in strip.replace('.0"', '"')
-    assert f"{words} percentile" in strip
+    assert f"Rank: {words};" in strip
 
 
 def test_the_calendar_has_a_cell_a_day_on_its_weekday() -> None:

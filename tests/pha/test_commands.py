@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from datetime import date
@@ -65,7 +66,8 @@ def study(tmp_path: Path) -> Path:
 @pytest.fixture
 def out(tmp_path: Path) -> Path:
     """An OUT with a release that has one matter and one text."""
-    release = tmp_path / "out" / "latest" / "tables"
+    folder = tmp_path / "out" / "releases" / "2026-06-01-full-0123456789ab"
+    release = folder / "tables"
     matter = {
         "attention_id": "m1", "participant_id": "P1", "kind": "file", "code": "not_a_zip",
         "severity": "high", "role": "coordinator", "what": "w", "next_step": "n",
@@ -77,6 +79,7 @@ def out(tmp_path: Path) -> Path:
     }  # fmt: skip
     write_table(pl.DataFrame([matter]), Attention, release / "attention.parquet")
     write_table(pl.DataFrame([text]), Summaries, release / "summaries.parquet")
+    (tmp_path / "out" / "latest").symlink_to(folder)
     return tmp_path / "out"
 
 
@@ -118,7 +121,15 @@ class TestExplain:
     def test_every_code_is_explained(self, code: str) -> None:
         told = pha("explain", code).output
         assert told.startswith(f"{code}  (")
-        assert CODES[code].next_step in told
+        assert "{" not in told
+        for text in (CODES[code].what, CODES[code].next_step):
+            assert all(words.strip() in told for words in re.split(r"\{\w+\}", text))
+
+    def test_details_of_a_case_stand_as_an_ellipsis_and_case_does_not_matter(self) -> None:
+        told = pha("explain", "Registry_Person_GONE").output
+        assert "participants.csv: … (in all …)." in told
+        assert told.startswith("registry_person_gone  (high)")
+        assert pha("explain", "participant_unknown").output.count("… is not in participants.csv.") == 1
 
     def test_words_to_send_and_another_try_are_told_where_there_are_any(self) -> None:
         assert "Words to send:" in pha("explain", "not_a_zip").output
@@ -203,6 +214,16 @@ class TestDecide:
         done("decide", "snooze", "m1", "--until", "2099-07-31", "--study", study, "--out", out, "--by", "Ada")
         (decision,) = read_decisions(study / "decisions.csv")
         assert (decision.decision, decision.until) == ("snooze", date(2099, 7, 31))
+
+    def test_a_snooze_that_is_over_at_the_newest_release_is_refused(
+        self, study: Path, out: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        words = ("--study", study, "--out", out, "--by", "Ada")
+        code, told = ended(capsys, "decide", "snooze", "m1", "--until", "2026-05-31", *words)
+        assert (code, "newest release is as of 2026-06-01" in told) == (2, True)
+        assert not (study / "decisions.csv").exists()
+        done("decide", "snooze", "m1", "--until", "2026-06-01", *words)
+        assert read_decisions(study / "decisions.csv")[0].until == date(2026, 6, 1)
 
     def test_signing_names_the_text_that_was_read(self, study: Path, out: Path) -> None:
         pha(
