@@ -16,6 +16,7 @@ from outputs.decisions import decisions_digest, read_decisions, sign
 from outputs.digests import digest
 from outputs.matters import AttentionInputs
 from outputs.observation import MINUTE_TABLES, Ingested, observe
+from outputs.problem import why_held
 from outputs.release import Published, ReleaseContent, publish
 from outputs.release_folder import newest
 from outputs.release_tables import names_of, scan
@@ -43,8 +44,6 @@ ATTENTION_TABLES = (
     "claims",
 )
 VERSIONS = ("pha-cohort", "polars", "pyarrow", "prefect", "pdfplumber", "great-expectations", "scipy")
-
-CHECKS_TOLD = 3
 
 
 class Outcome(TypedDict):
@@ -212,9 +211,7 @@ def _stage_counts(rows: list[LedgerRow]) -> dict[str, dict[str, int]]:
 
 def _held(workspace: Workspace, order: Order, rows: list[LedgerRow], made: Published) -> PhaError:
     """Tell the board why a release was held; returns the fault that ends the run."""
-    first, others = made.problems[:CHECKS_TOLD], len(made.problems) - CHECKS_TOLD
-    more = [f"{others} more in the held folder's data_docs"] if others > 0 else []
-    error = PhaError("release_held", problem="; ".join([*(problem.detail for problem in first), *more]))
+    error = PhaError("release_held", problem=why_held(made.problems))
     held = Held(made.path.name, error.what, error.next_step)
     show_end(workspace, started(order), rows, [held])
     return error

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_release import AS_OF, NOW, SETTINGS, Frames, content, published
 
+from outputs.problem import held, why_held
 from outputs.release import ReleaseContent, identity, publish, run_id, run_id_of
 from outputs.release_tables import link_minute_files, names_of
 from schemas.errors import PhaError
@@ -216,6 +217,13 @@ def test_a_release_that_fails_a_check_is_kept_aside(held_out: Path) -> None:
     page = (made.path / "data_docs" / "index.html").read_text(encoding="utf-8")
     assert "Held back: 1 of" in page
     assert "P8" not in page
+
+
+def test_why_a_release_is_held_is_told_with_the_first_faults_and_the_number_of_others() -> None:
+    faults = [held(f"t: check {n}", f"fault {n}") for n in range(5)]
+    assert why_held(faults[:1]) == "fault 0"
+    assert why_held(faults[:3]) == "fault 0; fault 1; fault 2"
+    assert why_held(faults) == "fault 0; fault 1; fault 2; 2 more in the held folder's data_docs"
 
 
 def test_nothing_of_a_held_release_is_published(held_out: Path) -> None:

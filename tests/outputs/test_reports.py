@@ -383,6 +383,8 @@ def test_the_participants_page_gives_no_exact_count_of_others(tmp_path: Path) ->
     folder = written(tmp_path, tables)
     words = page(folder / "participant" / "P001.html").words
     assert "at least 10 women aged 35–44" in words
+    assert "groups of 11 people or more" in words
+    assert "“at least 10” may be 11 to 14" in words, "the page does not contradict itself"
     assert "13 women" not in words
     assert "13 women aged 35–44" in page(folder / "clinician" / "P001.html").words
 
