@@ -15,7 +15,7 @@ test: setup  ## Lint, types, stale documentation and all tests.
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 
 check: setup  ## Within a minute: lint, types and the quick tests (no Prefect, sandbox or samples).
-	$(MAKE) --no-print-directory lint types
+	@$(MAKE) --no-print-directory lint types
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not prefect and not sandbox and not samples and not proof and not slow"
 
 proof: setup  ## Kills, threads, order and batch sizes: the same bytes in the end (4 participants, 30 days).

@@ -106,6 +106,7 @@ def test_of_a_withdrawn_participant_nothing_new_is_read_and_what_was_is_kept(cop
     assert not (Path(outcome["release"]) / "reports" / "clinician" / "P003.html").exists()
 
 
+@pytest.mark.proof
 def test_withdrawn_data_are_erased_where_the_study_says_so(copy: Made) -> None:
     settings = copy.study / "study.toml"
     settings.write_text(settings.read_text() + '\n[privacy]\non_withdrawal = "erase"\n')
@@ -117,33 +118,28 @@ def test_withdrawn_data_are_erased_where_the_study_says_so(copy: Made) -> None:
             assert "P003" not in set(rows["participant_id"]), path.name
 
 
-def test_a_signed_text_shows_its_signature_until_it_changes(copy: Made) -> None:
-    signed = pha(
-        "decide", "sign-off", "P001", "--reader", "clinician", "--by", "Dr. Example",
-        "--study", copy.study, "--out", copy.out,
-    )  # fmt: skip
-    assert signed.returncode == 0, signed.stderr
+def decide(of: Made, *words: str) -> None:
+    done = pha("decide", *words, "--by", "Dr. Example", "--study", of.study, "--out", of.out)
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_was_decided_counts_in_the_next_release(copy: Made) -> None:
+    matters = pl.read_parquet(copy.release / "tables" / "attention.parquet")
+    matter = matters.filter(pl.col("code") == "lab_critical_value")["attention_id"][0]
+    decide(copy, "acknowledge", matter)
+    decide(copy, "sign-off", "P001", "--reader", "clinician")
     outcome = run(copy)
-    own = table(outcome, "summaries").filter(
-        pl.col("participant_id") == "P001", pl.col("reader") == "clinician"
-    )
-    assert own["signed_by"].to_list() == ["Dr. Example"]
+    after = table(outcome, "attention").filter(pl.col("attention_id") == matter)
+    assert after["state"].to_list() == ["acknowledged"]
+    texts = table(outcome, "summaries").filter(pl.col("participant_id") == "P001")
+    signatures = dict(texts.select("reader", "signed_by").iter_rows())
+    assert signatures == {"clinician": "Dr. Example", "participant": None}
     page = (Path(outcome["release"]) / "reports" / "clinician" / "P001.html").read_text()
     assert "Draft, not reviewed by a clinician" not in page
     assert "Dr. Example" in page
 
 
-def test_an_acknowledged_matter_no_longer_waits(copy: Made) -> None:
-    matters = pl.read_parquet(copy.release / "tables" / "attention.parquet")
-    matter = matters.filter(pl.col("code") == "lab_critical_value")["attention_id"][0]
-    done = pha(
-        "decide", "acknowledge", matter, "--by", "Dr. Example", "--study", copy.study, "--out", copy.out
-    )
-    assert done.returncode == 0, done.stderr
-    after = table(run(copy), "attention").filter(pl.col("attention_id") == matter)
-    assert after["state"].to_list() == ["acknowledged"]
-
-
+@pytest.mark.proof
 def test_only_some_participants_leave_the_release_whole(copy: Made) -> None:
     outcome = run(copy, "--only", "P001")
     assert outcome["existing"]
@@ -154,6 +150,7 @@ def test_only_some_participants_leave_the_release_whole(copy: Made) -> None:
     assert set(ledger.filter(pl.col("state") == "pending")["participant_id"]) == {"P002", "P003", "P004"}
 
 
+@pytest.mark.proof
 def test_an_earlier_as_of_does_not_take_the_place_of_a_later_one(copy: Made) -> None:
     latest = copy.release
     outcome = run(copy, "--as-of", "2026-06-20")

@@ -29,6 +29,8 @@ from schemas.insights import Insights
 from schemas.settings import BUILT_IN_QUESTIONS
 from schemas.tables import TABLES
 
+pytestmark = pytest.mark.slow
+
 N = 120
 PERSON = {"participant_id": "P1", "data_through": LAST_DAY}
 

@@ -22,7 +22,7 @@ from health_agents.data_science.statement import rendered, write_sentences
 from health_agents.sandbox import Sandbox, open_sandbox
 from schemas.settings import BUILT_IN_QUESTIONS
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.slow]
 
 N = 120
 WEEKDAYS = [(LAST_DAY - timedelta(N - 1 - n)).weekday() for n in range(N)]

@@ -15,6 +15,8 @@ from synthetic.study import make_study
 
 PEOPLE, DAYS, SEED = 3, 40, 11
 # Ours alone: ids made with the study's secret, names of our methods, and what needs the registry.
+pytestmark = pytest.mark.slow
+
 NOT_IN_TRUTH = {"file_id", "study_day", "resting_heart_rate_method", "heart_rate_variability_method"}
 
 

@@ -18,6 +18,8 @@ from outputs.parquet import ROW_GROUP_ROWS, arrow_schema, write_table
 from schemas.table import conform, decimals_of, empty, polars_schema
 from schemas.tables import TABLES
 
+pytestmark = pytest.mark.slow
+
 MINUTES = TABLES["heart_rate_minutes"]
 DAILY = TABLES["daily_summary"]
 

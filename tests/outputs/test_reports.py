@@ -11,6 +11,8 @@ from page_parser import Page
 
 from outputs.reports import write_reports
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }}{% x %}</style>&amp;\u202e"
 RESULTS_TO = {"P001": "participant", "P002": "clinician", "P003": "participant"}
 Tables = dict[str, list[dict[str, Any]]]

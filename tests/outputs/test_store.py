@@ -18,6 +18,8 @@ from schemas.errors import CODES, PhaError
 from schemas.table import conform
 from schemas.tables import TABLES
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 PERMANENT = next(code.name for code in CODES.values() if code.scope == "input" and not code.transient)
 TRANSIENT = next(code.name for code in CODES.values() if code.scope == "input" and code.transient)

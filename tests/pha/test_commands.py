@@ -22,6 +22,8 @@ from schemas.attention import Attention
 from schemas.errors import CODES, PhaError
 from schemas.summaries import Summaries
 
+pytestmark = pytest.mark.slow
+
 EACH = [(name, command) for name, command, _ in all_commands(cli, "pha")]
 TOML = '[study]\nname = "Walk"\ntime_zone = "UTC"\n'
 PEOPLE = "participant_id,sex,birth_year\nP1,female,1990\n"

@@ -24,6 +24,8 @@ from synthetic.recording import record
 from synthetic.study import make_study
 from synthetic.truth_wearable import daily_summary
 
+pytestmark = pytest.mark.slow
+
 TRUTH = ("participants", "daily_summary", "sleep_sessions", "activities", "lab_results", "survey_answers")
 
 

@@ -18,6 +18,8 @@ from zoneinfo import ZoneInfo
 import polars as pl
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ZONES = {"P001": "America/New_York", "P002": "America/New_York", "P003": "America/Los_Angeles"}
 LAST_DAY = date(2026, 6, 28)
 PEOPLE = sorted(ZONES)

@@ -15,6 +15,8 @@ from tasks.ingest import ingest_one, ingest_surveys
 from tasks.ledger import LedgerRow, keys_of
 from tasks.order import Order
 
+pytestmark = pytest.mark.slow
+
 
 def on(order: Order, day: str, **changes: object) -> Order:
     return {**order, "as_of": day, **changes}  # pyright: ignore[reportReturnType]

@@ -22,6 +22,9 @@ from tasks.workspace import Workspace
 DAY, NEXT_DAY = "2026-07-01", "2026-07-02"
 
 
+pytestmark = pytest.mark.slow
+
+
 class Cohort(NamedTuple):
     """Two people up to their dossiers."""
 

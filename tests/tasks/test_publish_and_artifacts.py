@@ -22,6 +22,8 @@ from tasks.order import Order
 from tasks.publish import ledger_table, published_pieces, release_content, results_to
 from tasks.workspace import Workspace
 
+pytestmark = pytest.mark.slow
+
 
 def row(state: str, code: str | None = None, **changes: Any) -> LedgerRow:
     plain = LedgerRow(

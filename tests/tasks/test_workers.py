@@ -8,6 +8,8 @@ import worker_functions as do
 from schemas.errors import PhaError
 from tasks.workers import map_in_processes, worker_count
 
+pytestmark = pytest.mark.slow
+
 
 def died(number: int) -> int:
     return -number
