@@ -4,7 +4,7 @@ BIN := .venv/bin
 DEMO_OUT ?= demo-out
 STAMP := .venv/.ready
 
-.PHONY: demo test setup check proof golden docs lint types clean lock
+.PHONY: demo test setup check quick proof golden docs lint types clean lock
 
 demo: setup  ## A made study through the whole job; prints where the reports are.
 	$(BIN)/pha demo --out $(DEMO_OUT)
@@ -15,8 +15,11 @@ test: setup  ## Lint, types, stale documentation and all tests.
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 
 check: setup  ## Within a minute: lint, types and the quick tests (no Prefect, sandbox or samples).
-	@$(MAKE) --no-print-directory lint types
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not prefect and not sandbox and not samples and not proof and not slow"
+	@$(MAKE) --no-print-directory -j3 --output-sync=target lint types quick
+
+quick:
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder \
+		-m "not prefect and not sandbox and not samples and not proof and not slow"
 
 proof: setup  ## Kills, threads, order and batch sizes: the same bytes in the end (4 participants, 30 days).
 	$(BIN)/python -m pytest -q -m proof -p no:xdist --timeout 1500

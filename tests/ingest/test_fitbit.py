@@ -34,6 +34,8 @@ from hypothesis import strategies as st
 from ingest.fitbit import ingest_fitbit
 from ingest.source_file import SourceFile
 
+pytestmark = pytest.mark.slow
+
 GLOBAL = "Global Export Data"
 MONDAY = "2026-01-05"
 # 00:00 of that Monday in New York.
@@ -661,7 +663,6 @@ def test_a_tgz_is_read_like_a_zip(tmp_path: Path) -> None:
     assert day_of(result, MONDAY)["steps"] == 600
 
 
-@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), max_size=6), st.integers(0, 400))
 def test_whatever_breaks_in_an_archive_the_counts_close_and_no_value_is_made_up(
