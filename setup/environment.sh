@@ -26,5 +26,6 @@ fi
 interpreter=$("$python" -c 'import sys; print(sys.executable)')
 [ -x .venv/bin/python ] || .uv/bin/uv venv --quiet --no-config --python "$interpreter" .venv
 unset PYTHONDONTWRITEBYTECODE || true
+export UV_SYSTEM_CERTS=true  # as pip does: the certificates this machine trusts
 .uv/bin/uv pip sync --quiet --require-hashes --compile-bytecode --python .venv/bin/python requirements.lock
 .uv/bin/uv pip install --quiet --no-deps --no-build-isolation --python .venv/bin/python --editable .
