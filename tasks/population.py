@@ -7,7 +7,7 @@ from pathlib import Path
 
 import polars as pl
 
-from outputs import dossier, percentiles, reference
+from outputs import dossier, percentiles, person_values, reference
 from outputs.digests import digest
 from outputs.frame_digest import frame_digest
 from outputs.ranks import ranks
@@ -39,6 +39,7 @@ def make_edition(order: Order, keys: Keys) -> list[LedgerRow]:
     key = digest(
         "edition",
         percentiles.RESULT_VERSION,
+        person_values.RESULT_VERSION,
         SCHEMA_VERSIONS,
         name,
         settings.strata,
