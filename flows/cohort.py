@@ -30,7 +30,7 @@ def cohort(
 ) -> Outcome:
     """Publish a full release of a study, and renew its board after every stage."""
     order, ids = start_run("full", study, out, as_of, model, only)
-    rows = in_batches(ingest_batch, ids, order) + ingest_surveys(order)
+    rows = ingest_surveys(order) + in_batches(ingest_batch, ids, order)
     renew_board(order, rows)
     order = decide_as_of(order, keys_of(rows))
     rows += in_batches(core_batch, ids, order, keys_of(rows))

@@ -22,7 +22,7 @@ from tasks.start import start_run
 def ingest(study: str, out: str = "out", as_of: str | None = None, only: list[str] | None = None) -> Outcome:
     """Publish a core release of a study."""
     order, ids = start_run("core", study, out, as_of, None, only)
-    rows = in_batches(ingest_batch, ids, order) + ingest_surveys(order)
+    rows = ingest_surveys(order) + in_batches(ingest_batch, ids, order)
     renew_board(order, rows)
     order = decide_as_of(order, keys_of(rows))
     rows += in_batches(core_batch, ids, order, keys_of(rows))

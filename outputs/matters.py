@@ -32,6 +32,7 @@ class AttentionInputs:
 
     ``daily`` needs participant_id, date, day_state, valid_day and is_partial only.
     ``results_to`` says by participant who gets results (participants.csv); it is not published.
+    ``with_exports``: participants whose folder holds exports, also where they were not read yet.
     """
 
     alerts: Sequence[Alert]
@@ -46,6 +47,7 @@ class AttentionInputs:
     claims: pl.DataFrame
     results_to: Mapping[str, str]
     settings: Settings
+    with_exports: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +175,10 @@ def _finding_matters(findings: pl.DataFrame, lab_results: pl.DataFrame) -> Itera
 
 
 def _text_matters(inputs: AttentionInputs) -> Iterator[Matter]:
-    """Summaries with statements that could not be verified, and those that wait for a signature."""
+    """Summaries with statements that could not be verified, and those that wait for a signature.
+
+    A text withheld because there is nothing to tell has no such statement: the gap in the data is the matter.
+    """
     unverified = dict(
         inputs.claims.filter(pl.col("verdict") != "verified")
         .group_by(pl.format("{}/{}", "participant_id", "text"))
@@ -183,8 +188,8 @@ def _text_matters(inputs: AttentionInputs) -> Iterator[Matter]:
     for row in inputs.summaries.iter_rows(named=True):
         participant, reader = row["participant_id"], row["reader"]
         subject = f"{reader}:{row['text_sha256']}"
-        if row["status"] != "verified":
-            count = unverified.get(f"{participant}/summary:{reader}", 0)
+        count = unverified.get(f"{participant}/summary:{reader}", 0)
+        if row["status"] != "verified" and count:
             yield _coded(participant, "text", "summary_needs_review", subject, count=count)
         if _waits_for_signature(row, inputs):
             yield _coded(participant, "text", "text_unsigned", subject)
@@ -209,7 +214,7 @@ def _gap_matters(inputs: AttentionInputs) -> Iterator[Matter]:
     told = {p.participant_id for p in inputs.problems if p.stage == "fitbit" or p.code in GAP_CODES}
     active = inputs.participants.filter(pl.col("status") == "active")
     for participant in _unsent(active, sent):
-        if participant not in told:
+        if participant not in told | inputs.with_exports:
             yield _coded(participant, "data_gap", "folder_missing", "fitbit", source="fitbit")
     for participant, through, behind in active.select(
         "participant_id", "data_through", "days_behind"

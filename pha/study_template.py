@@ -42,7 +42,7 @@ free_text = false
 # set_on = 2026-01-31
 phq_item_9 = true
 
-# [alerts.critical.potassium]    # in the canonical unit of docs/analytes; at or beyond is an alert
+# [alerts.critical.potassium]    # in the study's unit (ingest/labs/analytes.csv); at or beyond it is an alert
 # low = 2.5
 # high = 6.5
 

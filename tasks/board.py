@@ -1,6 +1,6 @@
 """The live board, renewed after every stage, and alerts, which wait for nothing that comes after ingest."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from schemas.tables import TABLES
 from tasks.ledger import LedgerRow, keys_of
 from tasks.order import Order, workspace_of
 from tasks.prefect_task import pha_task
-from tasks.workspace import Workspace, counts_in_population, folder_problems, open_workspace
+from tasks.workspace import Workspace, counts_in_population, open_workspace
 
 
 @pha_task("board")
@@ -90,7 +90,7 @@ def raise_alerts(workspace: Workspace, rows: Sequence[LedgerRow]) -> tuple[list[
     Returns the alerts, and a problem for each call that failed.
     """
     pieces = ingest_pieces(workspace, rows)
-    alerts = alerts_of(workspace, pieces, [*problems_of(pieces), *folder_problems(workspace)])
+    alerts = alerts_of(workspace, pieces, problems_of(pieces))
     write_alerts(workspace.out, alerts)
     return alerts, call_for_alerts(workspace.out, workspace.study.settings.alerts.command, alerts)
 
@@ -140,7 +140,7 @@ def with_raised(
 def _only_alerts(
     workspace: Workspace, alerts: Sequence[Alert], problems: Sequence[StageProblem]
 ) -> AttentionInputs:
-    frames: Mapping[str, pl.DataFrame] = {
+    frames: dict[str, Any] = {
         name: empty(TABLES[name])
         for name in (
             "participants", "source_files", "lab_review", "lab_results", "findings", "summaries", "claims",

@@ -110,21 +110,14 @@ def _notes(workspace: Workspace) -> Iterator[str]:
 
 
 def _unread(workspace: Workspace, source: Source) -> int:
-    """Participants whose files of a source are not in the store yet."""
-    shared = workspace.shared
-    return sum(
-        workspace.store.find(source, person.participant_id, key) is None
-        for person in workspace.study.participants
-        if person.status != "withdrawn"
-        for key in [
-            ingest_key(
-                workspace,
-                person,
-                source,
-                workspace.files(source, person.participant_id, shared),
-            )
-        ]
-    )
+    """Participants who sent files of a source that are not in the store yet."""
+    unread = 0
+    for person in workspace.study.participants:
+        files = workspace.files(source, person.participant_id, workspace.shared)
+        if files and person.status != "withdrawn":
+            key = ingest_key(workspace, person, source, files)
+            unread += workspace.store.find(source, person.participant_id, key) is None
+    return unread
 
 
 def _disk(workspace: Workspace) -> str:

@@ -9,6 +9,7 @@ from ingest.source_file import SourceFile
 from ingest.study import Source
 from outputs.store import COHORT, Result
 from schemas.participant import Participant
+from tasks.board import raise_alerts
 from tasks.keys import ingest_key, surveys_key
 from tasks.ledger import LedgerRow, Mode, died, kept, work
 from tasks.order import Order, is_in, workspace_of
@@ -39,7 +40,9 @@ def ingest_surveys(order: Order) -> list[LedgerRow]:
         workspace.study.secret,
         workspace.study.settings.privacy.free_text,
     )
-    return [work(workspace.store, "surveys", COHORT, key, make)]
+    rows = [work(workspace.store, "surveys", COHORT, key, make)]
+    raise_alerts(workspace, rows)
+    return rows
 
 
 def ingest_one(order: Order, participant_id: str, mode: Mode = "make") -> list[LedgerRow]:
@@ -50,7 +53,10 @@ def ingest_one(order: Order, participant_id: str, mode: Mode = "make") -> list[L
         return [kept(workspace.store, source, participant_id) for source in READERS]
     if not is_in(order, participant_id):
         mode = "look"
-    return [_ingest(workspace, person, source, order, mode) for source in READERS]
+    rows = [_ingest(workspace, person, source, order, mode) for source in READERS]
+    if mode == "make":
+        raise_alerts(workspace, rows)
+    return rows
 
 
 def _ingest(workspace: Workspace, person: Participant, source: Source, order: Order, mode: Mode) -> LedgerRow:

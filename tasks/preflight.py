@@ -17,8 +17,8 @@ from tasks.workspace import Workspace, open_workspace
 def make_order(
     kind: Kind, study: str, out: str, as_of: str | None, model: str | None, only: Sequence[str] | None
 ) -> tuple[Order, Workspace]:
-    """Check all that can be known before work begins; raises PhaError (scope usage)."""
-    workspace = open_workspace(study, out)
+    """Check all that can be known before work begins; a PhaError (scope usage) leaves nothing behind."""
+    workspace = open_workspace(study, out, make=False)
     settings = workspace.study.settings
     chosen = model or settings.model.name
     if kind == "full":
@@ -38,7 +38,7 @@ def make_order(
         started=datetime.now(UTC).isoformat(),
         shared=[],
     )
-    return order, workspace
+    return order, open_workspace(study, out)
 
 
 def covered(workspace: Workspace) -> list[Participant]:

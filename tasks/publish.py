@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import polars as pl
 
@@ -141,13 +141,16 @@ def attention_inputs(
     tables: Mapping[str, pl.LazyFrame],
 ) -> AttentionInputs:
     """What calls for attention, from the tables of the release and the problems of pieces and folders."""
-    frame = {name: tables.get(name, empty(TABLES[name]).lazy()).collect() for name in ATTENTION_TABLES}
+    frame: dict[str, Any] = {
+        name: tables.get(name, empty(TABLES[name]).lazy()).collect() for name in ATTENTION_TABLES
+    }
     return AttentionInputs(
         alerts=alerts_of(workspace, pieces, problems),
         problems=problems,
         daily=tables["daily_summary"],
         results_to=results_to(workspace),
         settings=workspace.study.settings,
+        with_exports=frozenset(workspace.folders["fitbit"].by_participant),
         **frame,
     )
 

@@ -284,7 +284,11 @@ class TestWithoutARelease:
         code, told = ended(capsys, "verify", tmp_path / "none")
         assert (code, "release_missing" in told) == (2, True)
 
-    def test_verify_of_a_folder_that_is_no_release_finds_problems(self, tmp_path: Path) -> None:
+    def test_verify_of_a_folder_that_is_no_release_is_wrong_use(self, tmp_path: Path) -> None:
+        assert coded("verify", tmp_path) == "release_missing"
+
+    def test_verify_of_a_release_that_lost_a_file_finds_problems(self, tmp_path: Path) -> None:
+        (tmp_path / "run.json").write_text("{}")
         told = pha("verify", tmp_path)
         assert told.return_value == 1
         assert told.output.splitlines()[0].startswith("release_damaged: ")

@@ -54,11 +54,10 @@ class TestAlerts:
 
     def test_people_who_left_the_study_raise_none(self, study: Path) -> None:
         send(study, "labs/P1/report.pdf", b"")
-        order, workspace = order_of(study)
-        rows = ingest_all(order)
         people = (study / "participants.csv").read_text()
-        (study / "participants.csv").write_text(people.replace("1990-02-03,active", "1990-02-03,withdrawn"))
-        raise_alerts(order_of(study)[1], rows)
+        (study / "participants.csv").write_text(people.replace("1990-02-03,active", "1990-02-03,excluded"))
+        order, workspace = order_of(study)
+        assert raise_alerts(workspace, ingest_all(order)) == ([], [])
         assert alerts(workspace.out) == []
 
     def test_a_study_without_reports_raises_none(self, study: Path) -> None:
@@ -175,9 +174,10 @@ class TestCheckup:
 
     def test_it_says_what_a_run_would_read(self, study: Path) -> None:
         send(study, "fitbit/P1/takeout.zip", b"x")
-        assert "would be read: fitbit of 2, labs of 2" in self.check(study).notes
+        send(study, "fitbit/P2/takeout.zip", b"y")
+        assert "would be read: fitbit of 2, labs of 0" in self.check(study).notes
         ingest_one(order_of(study)[0], "P1")
-        assert "would be read: fitbit of 1, labs of 1" in self.check(study).notes
+        assert "would be read: fitbit of 1, labs of 0" in self.check(study).notes
 
     def test_it_says_who_is_there_what_it_costs_and_whether_the_disk_suffices(self, study: Path) -> None:
         notes = self.check(study).notes

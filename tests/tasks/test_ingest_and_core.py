@@ -1,5 +1,6 @@
 """Stages ingest and core of single people, and as-of between them."""
 
+import json
 from datetime import date
 from pathlib import Path
 
@@ -174,3 +175,12 @@ def _moved(run: Ingested, folder: Path) -> Path:
     (study / "participants.csv").unlink()
     (study / "participants.csv").write_text("\n".join(lines) + "\n")
     return study
+
+
+def test_an_alert_does_not_wait_for_the_other_participants(study: Path) -> None:
+    """An unread report is told as soon as its own participant was looked at."""
+    send(study, "labs/P2/report.pdf", b"")
+    order, workspace = order_of(study)
+    ingest_one(order, "P2")
+    told = [json.loads(path.read_text()) for path in (workspace.out / "alerts").glob("*.json")]
+    assert [(alert["participant_id"], alert["code"]) for alert in told] == [("P2", "lab_pdf_empty")]

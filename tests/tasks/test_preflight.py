@@ -95,3 +95,9 @@ class TestNobodyIsGone:
         (study.parent / "out").mkdir()
         (study.parent / "out" / "latest").symlink_to(study.parent / "gone")
         order_of(study)
+
+
+def test_a_refused_order_leaves_no_trace(study: Path) -> None:
+    with pytest.raises(PhaError, match="participant_unknown"):
+        make_order("core", str(study), str(study.parent / "new"), None, None, ["P999"])
+    assert not (study.parent / "new").exists()
