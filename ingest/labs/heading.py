@@ -3,16 +3,22 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ingest.labs.dates import DATE, Order, PrintedDate, parse_dates
 from ingest.labs.lines import Line
-from ingest.labs.names import may_be_a_person
+from ingest.labs.names import may_be_a_person, name_tokens
 
 _BIRTH = re.compile(rf"(?:\bDOB|D\.O\.B\.?|date of birth|birth ?date)\s*[:.]?\s*({DATE})", re.IGNORECASE)
 _SEX = re.compile(r"\b(?:legal sex|sex|gender)\s*[:.]?\s*(female|male|f|m)\b", re.IGNORECASE)
 _AGE_SEX = re.compile(
     r"\bage\s*/\s*(?:sex|gender)\s*[:.]?\s*\d{1,3}\s*\w{0,10}\s*/\s*(female|male|f|m)\b", re.IGNORECASE
 )
+_AGE = re.compile(
+    r"\bage(?:\s*/\s*(?:sex|gender))?\s*[:.]\s*(\d{1,3})(?!\d)(?!\s*(?:[-–<>+]|m|d|w|and\b|or\b|to\b))",
+    re.IGNORECASE,
+)
+_AGE_LABEL = re.compile(r"^age(?:\s*/\s*(?:sex|gender))?\s*[:.]", re.IGNORECASE)
 _NAME_LABEL = re.compile(r"^(?:patient(?:'s)?\s*name|name|patient)\s*(:?)\s*(.*)$", re.IGNORECASE)
 _NEXT_LABEL = re.compile(r"\s+(?:D\.?O\.?B|date of birth|sex|legal sex|gender|age|mrn|patient id)\b.*", re.I)
 _WORD_OF_NAME = r"[A-ZÀ-ÖØ-Þ][^\W\d_]*(?:['’.-][^\W\d_]*)*"
@@ -57,6 +63,8 @@ _UNITED_STATES = re.compile(
     r"\bCLIA\b|\b[A-Z]{2},? \d{5}(?:-\d{4})?\b|\b(?:EST|EDT|CST|CDT|MST|MDT|PST|PDT)\b"
 )
 _DAY_FIRST_PLACES = re.compile(r"\b(?:NHS|UKAS|NABL|RCPA)\b")
+_PLAIN_NAME = re.compile(rf"^(?:(?:{_WORD_OF_NAME}|[A-Z])\.? ){{1,3}}{_WORD_OF_NAME}$")
+SAME_MARGIN_POINTS = 2.0
 HEAD_LINES = 12
 
 
@@ -67,6 +75,7 @@ class PageHead:
     name: str | None
     birth: PrintedDate | None
     sex: str | None
+    age: int | None = None
     collected: tuple[PrintedDate, ...] = ()
     specimen_id: str | None = None
 
@@ -85,16 +94,18 @@ class ReportHead:
 
 
 def page_head(lines: Sequence[Line]) -> PageHead:
-    """Name, birth date and sex printed on a page, each where it is there."""
+    """Name, birth date, sex and age in years printed on a page, each where it is there."""
     text = "\n".join(line.text for line in lines)
     birth = _BIRTH.search(text)
     sex = _AGE_SEX.search(text) or _SEX.search(text)
     specimen = _SPECIMEN.search(text)
+    age = _AGE.search("\n".join(line.text for line in lines[:HEAD_LINES]))
     printed = parse_dates(birth[1]) if birth else []
     return PageHead(
         name=_name(lines),
         birth=printed[0] if printed else None,
         sex={"f": "female", "m": "male"}[sex[1][0].casefold()] if sex else None,
+        age=int(age[1]) if age else None,
         collected=tuple(dict.fromkeys(_when("collected", text))),
         specimen_id=specimen[1] if specimen else None,
     )
@@ -132,13 +143,26 @@ def _place_order(text: str) -> Order | None:
 
 
 def _name(lines: Sequence[Line]) -> str | None:
-    """The labelled name, else the first cell of the head or foot that reads ``SURNAME, FIRST``."""
+    """The labelled name, else a cell of head or foot like ``SURNAME, FIRST``, else a name above the age."""
     labelled = [name for line in lines for name in _labelled_names([s.text for s in line.segments])]
     if labelled:
         return labelled[0]
     head = [s.text for line in [*lines[:HEAD_LINES], *lines[-3:]] for s in line.segments]
     written = (m[1] for cell in head if (m := _SURNAME_FIRST.match(cell)) is not None)
-    return next((name for name in written if may_be_a_person(name)), None)
+    return next((name for name in written if may_be_a_person(name)), None) or _name_above_age(lines)
+
+
+def _name_above_age(lines: Sequence[Line]) -> str | None:
+    """A block of the patient without the label of the name: the cell right above ``Age:`` at its margin."""
+    head = lines[:HEAD_LINES]
+    for above, line in pairwise(head):
+        for label in (s for s in line.segments if _AGE_LABEL.match(s.text)):
+            for cell in (s for s in above.segments if abs(s.x0 - label.x0) <= SAME_MARGIN_POINTS):
+                if _PLAIN_NAME.match(cell.text) and all(
+                    may_be_a_person(word) for word in name_tokens(cell.text)
+                ):
+                    return cell.text
+    return None
 
 
 def _labelled_names(cells: Sequence[str]) -> Iterator[str]:

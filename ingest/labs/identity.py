@@ -1,9 +1,9 @@
-"""Whose report it is: name, birth date and sex of every page against each other and the registry.
+"""Whose report it is: name, birth date, sex and age of every page against each other and the registry.
 
 Names and dates are compared in memory; only verdicts and the names of differing fields leave.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
@@ -22,16 +22,18 @@ class Identity:
     verdict: Literal["matched", "unchecked"]
 
 
-def check_identity(pages: Sequence[PageHead], participant: Participant, order: Order | None) -> Identity:
-    """The verdict where no page contradicts another or the registry.
+def check_identity(
+    pages: Sequence[PageHead], participant: Participant, order: Order | None, years: Collection[int]
+) -> Identity:
+    """The verdict where no page contradicts another or the registry; ``years``: those of the report's dates.
 
-    A name or birth date that agrees makes it ``matched``; sex alone does not. Raises PhaError
+    A name or birth date that agrees makes it ``matched``; sex and age do not. Raises PhaError
     lab_multiple_patients where pages differ from each other, lab_identity_mismatch where they agree with
     each other and differ from the registry.
     """
     if any(_differ(one, other, order) for one, other in combinations(pages, 2)):
         raise PhaError("lab_multiple_patients")
-    differing = sorted({field for page in pages for field in _differs_from(page, participant, order)})
+    differing = sorted({field for page in pages for field in _differs_from(page, participant, order, years)})
     if differing:
         raise PhaError("lab_identity_mismatch", fields=", ".join(differing))
     compared = any(
@@ -51,7 +53,9 @@ def birth_order(pages: Sequence[PageHead], participant: Participant) -> Order | 
     return "DMY" if printed.day_first == birth else None
 
 
-def _differs_from(page: PageHead, participant: Participant, order: Order | None) -> list[str]:
+def _differs_from(
+    page: PageHead, participant: Participant, order: Order | None, years: Collection[int]
+) -> list[str]:
     fields: list[str] = []
     if page.name and participant.name and not same_person_name(page.name, participant.name):
         fields.append("name")
@@ -59,7 +63,17 @@ def _differs_from(page: PageHead, participant: Participant, order: Order | None)
         fields.append("birth date")
     if page.sex and participant.sex in ("female", "male") and page.sex != participant.sex:
         fields.append("sex")
+    if page.age is not None and years and not _may_be_aged(page.age, participant, years):
+        fields.append("age")
     return fields
+
+
+def _may_be_aged(age: int, participant: Participant, years: Collection[int]) -> bool:
+    """Whether the printed age fits the birth year in a year of the report, with a year of grace either way.
+
+    The year less the birth year is the age or one more; it may be rounded, or that of the day of print.
+    """
+    return any(-1 <= year - participant.birth_year - age <= 2 for year in years)
 
 
 def _born(printed: PrintedDate, participant: Participant, order: Order | None) -> bool:

@@ -44,7 +44,7 @@ def read_report(pages: Sequence[Page], file_id: str, participant: Participant) -
     heads = [page_head(page_lines) for page_lines in lines]
     head = report_head(lines)
     order = _order(head, heads, participant)
-    identity = check_identity(heads, participant, order)
+    identity = check_identity(heads, participant, order, _years(head, heads))
     comma = uses_decimal_comma([word.text for page in pages for word in page.words])
     numbered = [(page.number, page_lines) for page, page_lines in zip(pages, lines, strict=True)]
     readings = _without_identifiers(readings_of(numbered, comma), heads, participant)
@@ -72,6 +72,13 @@ def _order(head: ReportHead, heads: Sequence[PageHead], participant: Participant
     if proven is not None:
         return None if proven == "conflict" else proven
     return birth_order(heads, participant) or head.place_order
+
+
+def _years(head: ReportHead, heads: Sequence[PageHead]) -> set[int]:
+    """Years in which the report says it was taken, received or reported."""
+    moments = [head.received, head.reported, *(day for page in heads for day in page.collected)]
+    days = [day for moment in moments if moment for day in (moment.month_first, moment.day_first)]
+    return {day.year for day in days if day is not None}
 
 
 def _without_identifiers(

@@ -130,6 +130,12 @@ def test_what_cannot_be_used_has_its_code(samples: Path, name: str, code: str) -
     assert frame(result, "lab_results").height == 0
 
 
+def test_an_undated_public_report_in_the_folder_of_another_is_foreign(samples: Path) -> None:
+    person = Participant("P1", "male", 1980, "UTC", name="John Roe")
+    result = ingest(samples / "labs" / "public" / "in_drlogy_cbc.pdf", participant=person)
+    assert codes(result) == ["lab_identity_mismatch"]
+
+
 def public_truths(samples: Path) -> list[dict[str, Any]]:
     lines = (samples / "labs" / "public" / "truth.jsonl").read_text().splitlines()
     return [json.loads(line) for line in lines if line.strip()]
