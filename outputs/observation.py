@@ -17,7 +17,7 @@ from schemas.settings import Settings
 from schemas.table import conform, empty
 from schemas.tables import TABLES
 
-RESULT_VERSION = 1
+RESULT_VERSION = 2
 
 DAYS_BEFORE_ENROLMENT = 90
 ADHERENT_SHARE = 0.75
@@ -151,13 +151,18 @@ def _daily_summary(participant: Participant, ingested: Ingested, period: Period)
     calendar = pl.LazyFrame({"date": _dates(period)}, schema={"date": pl.Date})
     return (
         calendar.join(ingested.table("daily_summary"), on="date", how="left")
-        .with_columns(participant_id=pl.lit(participant.participant_id))
+        .with_columns(
+            participant_id=pl.lit(participant.participant_id),
+            # Ingest leaves both null where it saw activity but nothing that tells how long a device was worn.
+            wear_unknown=(pl.col("day_state") == "not_worn").fill_null(False)
+            & pl.all_horizontal(pl.col("valid_day", "wear_minutes").is_null()),
+        )
         .pipe(_with_day_state, period, all_set_aside(ingested))
         .with_columns(
             study_day=(pl.col("date") - pl.lit(participant.enrolled_on, pl.Date)).dt.total_days(),
-            valid_day=pl.when(~pl.col("day_state").is_in(("not_arrived", "set_aside"))).then(
-                pl.col("day_state") == "worn"
-            ),
+            valid_day=pl.when(
+                ~pl.col("day_state").is_in(("not_arrived", "set_aside")), ~pl.col("wear_unknown")
+            ).then(pl.col("day_state") == "worn"),
             is_partial=pl.col("is_partial").fill_null(False),
             break_before=pl.col("break_before").fill_null(False),
             tz_change=pl.col("tz_change").fill_null(False),

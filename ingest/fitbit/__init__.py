@@ -25,7 +25,7 @@ from schemas.participant import Participant
 from schemas.table import conform
 from schemas.tables import TABLES
 
-RESULT_VERSION = 2
+RESULT_VERSION = 3
 
 
 def ingest_fitbit(participant: Participant, files: Sequence[SourceFile], secret: bytes) -> Result:

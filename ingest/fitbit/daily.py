@@ -14,6 +14,8 @@ from schemas.daily_summary import DailySummary
 
 WORN_MINUTES = 600
 WORN_STEPS = 1000
+# Minutes that a day has only where a device was carried.
+_ACTIVE = tuple(column for column in ACTIVITY_MINUTES.values() if column != "sedentary_minutes")
 
 # Kinds whose day value is taken as the file states it.
 _STATED = (
@@ -72,13 +74,15 @@ def wear(heart_rate: pl.DataFrame) -> pl.DataFrame:
 def with_day_state(days: pl.LazyFrame) -> pl.LazyFrame:
     """Judge wear by heart rate; by steps only on a day without one heart-rate row.
 
-    worn: 600 minutes, or 1,000 steps. partly_worn: anything less than that but more than nothing.
+    worn: 600 minutes, or 1,000 steps. partly_worn: anything less than that but more than nothing. A day with
+    neither row but with active minutes was worn, nobody knows how long: not_worn, and ``valid_day`` null.
     """
     no_heart_rate = pl.col("wear_minutes").is_null()
     steps = pl.col("steps").fill_null(0)
     by_steps = no_heart_rate & (steps > 0)
     worn = pl.when(no_heart_rate).then(steps >= WORN_STEPS).otherwise(pl.col("wear_minutes") >= WORN_MINUTES)
     partly = pl.when(no_heart_rate).then(steps > 0).otherwise(pl.col("wear_minutes") > 0)
+    unknown = no_heart_rate & pl.col("steps").is_null() & pl.any_horizontal(pl.col(_ACTIVE).fill_null(0) > 0)
     return days.with_columns(
         pl.when(worn)
         .then(pl.lit("worn"))
@@ -87,8 +91,8 @@ def with_day_state(days: pl.LazyFrame) -> pl.LazyFrame:
         .otherwise(pl.lit("not_worn"))
         .alias("day_state"),
         by_steps.alias("wear_from_steps"),
-        worn.alias("valid_day"),
-        pl.when(by_steps).then(None).otherwise(pl.col("wear_minutes").fill_null(0)).alias("wear_minutes"),
+        pl.when(~unknown).then(worn).alias("valid_day"),
+        pl.when(~by_steps & ~unknown).then(pl.col("wear_minutes").fill_null(0)).alias("wear_minutes"),
     )
 
 

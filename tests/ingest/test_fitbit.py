@@ -32,6 +32,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.fitbit import ingest_fitbit
+from ingest.fitbit.daily import with_day_state
 from ingest.source_file import SourceFile
 
 pytestmark = pytest.mark.slow
@@ -458,6 +459,34 @@ def test_wear_is_judged_by_heart_rate_and_by_steps_only_without_one_row(
     assert (row["day_state"], row["wear_from_steps"], row["wear_minutes"]) == (state, from_steps, wear)
     assert row["valid_day"] == (state == "worn")
     assert row["steps"] == steps
+
+
+@pytest.mark.parametrize(
+    ("steps", "kind", "active", "valid", "wear"),
+    [
+        (None, "very_active_minutes", 20, None, None),
+        (None, "lightly_active_minutes", 1, None, None),
+        (0, "very_active_minutes", 20, False, 0),
+    ],
+)
+def test_active_minutes_alone_leave_wear_unknown(
+    tmp_path: Path, steps: int | None, kind: str, active: int, valid: bool | None, wear: int | None
+) -> None:
+    noon = MIDNIGHT + timedelta(hours=5)
+    members = {f"{GLOBAL}/{kind}-2026-01-01.json": minutes(noon, [active])}
+    if steps is not None:
+        members[f"{GLOBAL}/steps-2026-01-01.json"] = minutes(noon, [steps])
+    write_zip(tmp_path / TAKEOUT, members)
+    row = day_of(ingest(tmp_path), MONDAY)
+    assert (row["day_state"], row["valid_day"], row["wear_minutes"]) == ("not_worn", valid, wear)
+    assert not row["wear_from_steps"]
+
+
+def test_minutes_of_rest_are_no_sign_of_wear() -> None:
+    minutes_of = {"lightly_active_minutes": 0, "fairly_active_minutes": None, "very_active_minutes": 0}
+    none = {"wear_minutes": None, "steps": None, "sedentary_minutes": 1440}
+    day = pl.LazyFrame([minutes_of | none], infer_schema_length=None).pipe(with_day_state).collect()
+    assert day.select("day_state", "valid_day", "wear_minutes").row(0) == ("not_worn", False, 0)
 
 
 def test_zero_is_kept_where_it_is_a_value(tmp_path: Path) -> None:

@@ -60,6 +60,17 @@ def test_every_date_of_the_period_has_its_state() -> None:
     assert daily["steps"].to_list() == [1000, None, 1002, 1003, 1004, None, None]
 
 
+def test_a_day_whose_wear_ingest_could_not_tell_is_neither_valid_nor_invalid() -> None:
+    unknown = days("worn", "not_worn", "not_worn").with_columns(
+        valid_day=pl.Series([True, None, False]), wear_minutes=pl.Series([700, None, 0])
+    )
+    ingested = Ingested({"daily_summary": unknown}, date(2026, 1, 3))
+    result = observe(person(consent_from=date(2025, 12, 31)), ingested, date(2026, 1, 3), SETTINGS)
+    daily = result.tables["daily_summary"].lazy().collect()
+    assert states(result) == ["not_worn", "worn", "not_worn", "not_worn"]
+    assert daily["valid_day"].to_list() == [False, True, None, False]
+
+
 def test_as_of_cuts_by_when_things_happened() -> None:
     ingested = Ingested({"daily_summary": days("worn", "worn", "worn")}, date(2026, 1, 3))
     result = observe(person(consent_from=JAN), ingested, date(2026, 1, 2), SETTINGS)
