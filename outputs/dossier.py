@@ -21,7 +21,7 @@ from outputs.findings.check import case_of, check_case
 from outputs.store import Result
 from schemas.settings import Settings
 
-RESULT_VERSION = 4
+RESULT_VERSION = 5
 
 
 @dataclass(frozen=True)

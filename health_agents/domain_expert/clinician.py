@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from health_agents.domain_expert.labs import PRINTED_RANGE_RULE, clinician_labs
 from health_agents.domain_expert.phrases import counted, long_date, on_day, short_label, stated, window_words
 from health_agents.domain_expert.sections import Section, Sentence, Source, section
-from health_agents.domain_expert.view import URGENT, Row, View
+from health_agents.domain_expert.view import URGENT, Row, View, joined, source_name
 
 LEADING_LINES = 5
 _PEOPLE = {"female": "Woman", "male": "Man", "intersex": "Intersex person"}
@@ -69,8 +69,17 @@ def _overall(view: View) -> Iterator[Sentence]:
     if rest := found[shown:]:
         yield stated(f"Also found: {view.names(rest)}", *view.named(rest))
     if not found:
-        yield Sentence("None of the checks that could be made found anything.")
+        yield _all_clear(view)
     yield _person(view)
+
+
+def _all_clear(view: View) -> Sentence:
+    """That nothing was found, only where something was looked at; else why nothing could be."""
+    if view.with_outcome("normal"):
+        return Sentence("None of the checks that could be made found anything.")
+    reasons = dict.fromkeys(_reason(row) for row in _unchecked(view))
+    why = "; ".join(reason[:1].lower() + reason[1:] for reason in reasons)
+    return Sentence(f"No check could be made: {why or 'there is nothing to check'}.")
 
 
 def _fired(view: View) -> list[Row]:
@@ -124,21 +133,34 @@ def _surveys(view: View) -> Iterator[Sentence]:
 
 
 def _nothing_found(view: View) -> Iterator[Sentence]:
-    """Names alone: the statements stand in the table of findings, results in that of the laboratory."""
+    """Names alone: the statements stand in the table of findings, results in that of the laboratory.
+
+    What fired under another rule is named with the source of the rule that found nothing.
+    """
     rows = [row for row in view.with_outcome("normal") if row["rule_id"] != PRINTED_RANGE_RULE]
+    fired = {view.names([row]) for row in view.with_outcome("fired")}
+    names = [(view.names([row]), source_name(row)) for row in rows]
     if rows:
-        yield _named(view, "", rows)
+        told = [f"{name} ({source})" if name in fired else name for name, source in names]
+        yield stated(joined(list(dict.fromkeys(told))), *view.named(rows))
 
 
 def _missing(view: View) -> Iterator[Sentence]:
     """What could not be checked, by reason; rules that do not hold for this person come last."""
-    rows = view.with_outcome("insufficient", "not_comparable")
-    for reason in dict.fromkeys(row["reason"] for row in rows):
-        words = _REASONS.get(reason or "", "Other reasons")
-        yield _named(view, f"{words}: ", [row for row in rows if row["reason"] == reason])
+    rows = _unchecked(view)
+    for reason in dict.fromkeys(_reason(row) for row in rows):
+        yield _named(view, f"{reason}: ", [row for row in rows if _reason(row) == reason])
     beside = view.with_outcome("not_applicable")
     if beside:
         yield _named(view, "Does not apply to this person: ", beside)
+
+
+def _unchecked(view: View) -> list[Row]:
+    return view.with_outcome("insufficient", "not_comparable")
+
+
+def _reason(finding: Row) -> str:
+    return _REASONS.get(finding["reason"] or "", "Other reasons")
 
 
 def _named(view: View, heading: str, rows: Sequence[Row]) -> Sentence:

@@ -7,6 +7,7 @@ from health_agents.domain_expert.sections import Sentence
 from health_agents.domain_expert.view import Row, View, joined
 
 PRINTED_RANGE_RULE = "lab_printed_range"
+CRITICAL_RULE = "lab_critical"
 _OUTSIDE = ("above", "below")
 
 
@@ -24,7 +25,7 @@ def clinician_labs(view: View) -> Iterator[Sentence]:
         yield stated(f"The printed range does not decide on: {_labels(undecided)}", *undecided)
     within = _within(values)
     if within:
-        which = "Every other result" if outside or undecided else "Every result"
+        which = "Every other newest result" if outside or undecided else "Every newest result"
         yield stated(f"{which} with a printed range lies within it; see the laboratory table", *within)
     bare = _bare(view, values)
     if bare:
@@ -44,13 +45,39 @@ def participant_labs(view: View) -> Iterator[Sentence]:
             "A result outside its range does not by itself mean that something is wrong: "
             "talk to your clinician about what it means for you."
         )
+    for finding in _earlier_critical(view):
+        yield _earlier(view, finding)
     undecided = _undecided(view, values)
     if undecided:
         yield stated(f"The range on your report does not decide on: {_labels(undecided)}", *undecided)
     within = _within(values)
     if within:
-        which = "All other results" if outside or undecided else "All results"
+        which = "Your other newest results" if outside or undecided else "Your newest results"
         yield stated(f"{which} that have a range on your report are within it", *within)
+
+
+def _earlier(view: View, finding: Row) -> Sentence:
+    """The earlier draw by its day alone; a newest result that is not within has a line of its own."""
+    value = view.facts[f"lab.{finding['subject']}.value"]
+    is_within = value["direction"] == "within"
+    newest = "; the newest one is within the range on your report" if is_within else ""
+    label, day = value["label"], on_day(finding)
+    return stated(
+        f"Please also talk to your clinician about your result for {label}{day}{newest}",
+        view.facts[finding["fact_id"]],
+        value,
+    )
+
+
+def _earlier_critical(view: View) -> list[Row]:
+    """Critical findings on a draw before the newest of their analyte: lines on newest results lack them."""
+    return [
+        row
+        for row in view.with_outcome("fired")
+        if row["rule_id"] == CRITICAL_RULE
+        and (value := view.get(f"lab.{row['subject']}.value")) is not None
+        and row["window_end"] < value["window_end"]
+    ]
 
 
 def _values(view: View) -> list[Row]:

@@ -1,5 +1,6 @@
 """What one reader may be told of a participant: the dossier's facts and findings, by id and topic."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +28,11 @@ def joined(items: Sequence[str]) -> str:
     """a; a and b; a, b and c. Names that hold a comma themselves are parted by semicolons."""
     comma = "; " if any("," in item for item in items) else ", "
     return items[0] if len(items) == 1 else f"{comma.join(items[:-1])} and {items[-1]}"
+
+
+def source_name(finding: Row) -> str:
+    """The source of a finding's rule up to its first stop: "NICE guideline (2019)" -> "NICE guideline"."""
+    return re.split(r"[,;(]", finding["guideline"])[0].strip()
 
 
 @dataclass(frozen=True)
@@ -59,13 +65,18 @@ class View:
 
     @cached_property
     def quotable(self) -> pl.DataFrame:
-        """The facts, and each finding's next step as another way to render its fact."""
-        texts = [(row["fact_id"], row["next_step"]) for row in self.findings if row["next_step"]]
+        """The facts, and each finding's next step and source as further ways to render its fact."""
+        texts = [
+            (row["fact_id"], words)
+            for row in self.findings
+            for words in (row["next_step"], source_name(row))
+            if words
+        ]
         if not texts:
             return self.frame
-        renderings = pl.DataFrame(texts, schema=["fact_id", "next_step"], orient="row")
+        renderings = pl.DataFrame(texts, schema=["fact_id", "words"], orient="row")
         added = self.frame.join(renderings, on="fact_id", how="inner", maintain_order="left").with_columns(
-            rendered=pl.col("next_step"),
+            rendered=pl.col("words"),
             value_num=pl.lit(None, pl.Float64),
             value_text=pl.lit(None, pl.String),
         )

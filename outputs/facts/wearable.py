@@ -1,6 +1,6 @@
 """Facts of the wearable: medians of the windows, and the change against the days before."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -16,6 +16,8 @@ from outputs.windows import Window, data_is_old, last_days
 # Half a robust standard deviation of the person's own days: the smallest change worth a word.
 STEADY_WITHIN_SD = 0.5
 MAD_TO_SD = 1.4826
+# Two-sided. Stricter than 5 %, because some 20 metrics of a person are compared at once.
+CHANGE_P_BELOW = 0.01
 
 _CLOCK_METRICS = ("bed_minute", "wake_up_minute")
 
@@ -80,6 +82,7 @@ def _medians(daily: pl.DataFrame, window: Window) -> pl.DataFrame:
             median=value.median(),
             sd=MAD_TO_SD * (value - value.median()).abs().median(),
             days=pl.len().cast(pl.Int64),
+            values=value,
         )
         .filter(pl.col("days") >= window.sufficient_days)
         .collect()
@@ -89,7 +92,8 @@ def _medians(daily: pl.DataFrame, window: Window) -> pl.DataFrame:
 def _change(participant_id: str, row: Mapping[str, Any], recent: Window, before: Window) -> Fact:
     metric = METRICS[row["metric"]]
     change = rounded(row["median"] - row["median_before"], metric.decimals)
-    direction = change_direction(change, row["sd_before"])
+    has_evidence = is_shifted(row["values"], row["values_before"], change)
+    direction = change_direction(change, row["sd_before"]) if has_evidence else "steady"
     key = {"participant_id": participant_id, "from": before.start, "to": recent.end}
     return Fact(
         f"{metric.metric}.change.{recent.name}",
@@ -113,6 +117,20 @@ def change_direction(change: float, sd_before: float) -> Direction:
     if change == 0 or abs(change) <= STEADY_WITHIN_SD * sd_before:
         return "steady"
     return "rising" if change > 0 else "falling"
+
+
+def is_shifted(recent: Sequence[float], before: Sequence[float], change: float) -> bool:
+    """The days of one window lie beyond those of the other, on the side of ``change``, by more than chance.
+
+    Mann-Whitney U test with correction for ties and continuity: p of the side below half the two-sided level.
+    """
+    from scipy.stats import mannwhitneyu  # slow to import
+
+    if change == 0:
+        return False
+    side = "greater" if change > 0 else "less"
+    test = mannwhitneyu(recent, before, alternative=side, method="asymptotic")
+    return bool(test.pvalue < CHANGE_P_BELOW / 2)
 
 
 def _shown_change(metric: str, change: float, direction: Direction, days: int) -> str:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ from health_agents.domain_expert.study_days import StudyDays
 from health_agents.domain_expert.view import View
 from health_agents.model import ModelDoor, Retries
 from outputs.dossier import Dossier
+from outputs.findings.check import RULES
+from outputs.findings.rule import Rule
 from outputs.store import Result, Store
 from schemas.claims import Claims
 from schemas.errors import PhaError
@@ -78,7 +81,7 @@ def test_the_clinicians_text() -> None:
         "actions": ["LDL cholesterol: Repeat within 3 months; review diet and family history."],
         "analysis.labs": [
             "LDL cholesterol 142 mg/dL on 2 March 2026, above the printed range (upper limit 130 mg/dL).",
-            "Every other result with a printed range lies within it; see the laboratory table.",
+            "Every other newest result with a printed range lies within it; see the laboratory table.",
             "Without a printed range: C-reactive protein.",
         ],
         "analysis.heart": [
@@ -129,7 +132,7 @@ def test_the_participants_text_is_plain() -> None:
             "above the range on your report (upper limit 130 mg/dL).",
             "A result outside its range does not by itself mean that something is wrong: "
             "talk to your clinician about what it means for you.",
-            "All other results that have a range on your report are within it.",
+            "Your other newest results that have a range on your report are within it.",
         ],
         "actions": [
             "At your next visit, talk to your clinician about: LDL cholesterol.",
@@ -367,7 +370,107 @@ def test_only_old_data_are_told_over_the_whole_period() -> None:
     assert sections(result, "clinician")["analysis.heart"] == [
         "Resting heart rate: median 64.0 bpm over the whole period (88 days)."
     ]
+
+
+def unchecked(rule: str, subject: str, reason: str) -> tuple[Any, dict[str, Any]]:
+    """A check that could not be made, as fact and finding."""
+    statement = f"{rule} was not checked."
+    row = FINDINGS[2] | {"rule_id": rule, "subject": subject, "reason": reason, "statement": statement}
+    return fact(f"finding.{rule}.{subject}", "findings", rule, statement), row
+
+
+def test_nothing_found_is_said_only_where_a_check_was_made() -> None:
+    made = dossier(facts=FACTS, findings=[row for row in FINDINGS if row["outcome"] != "fired"])
+    result = write_summaries(made, RulesWriter())
     assert "None of the checks that could be made found anything." in text(result, "clinician")
+
+
+def test_where_no_check_could_be_made_the_reasons_are_told() -> None:
+    given = [
+        unchecked("ferritin_who", "ferritin", "no_result"),
+        unchecked("hba1c_ada", "hba1c", "no_result"),
+        unchecked("sleep_duration_aasm", "sleep_minutes", "no_wearable"),
+    ]
+    made = dossier(facts=[FACTS[0], *(row for row, _ in given)], findings=[row for _, row in given])
+    whole = text(write_summaries(made, RulesWriter()), "clinician")
+    assert "No check could be made: no result; no wearable data." in whole
+    assert "found anything" not in whole
+
+
+def test_without_any_rule_there_is_nothing_to_check() -> None:
+    result = write_summaries(dossier(facts=[FACTS[0]], findings=[]), RulesWriter())
+    assert "No check could be made: there is nothing to check." in text(result, "clinician")
+
+
+def test_what_was_checked_by_two_rules_is_named_with_the_source_of_the_calm_one() -> None:
+    normal = FINDINGS[0] | {"outcome": "normal", "guideline": "ACC/AHA guideline (IDF, NHLBI) (2026)"}
+    printed = FINDINGS[0] | {"rule_id": "lab_printed_range"}
+    told = fact("finding.lab_printed_range.ldl_cholesterol", "findings", "Range", FINDINGS[0]["statement"])
+    made = dossier(facts=[*FACTS, told], findings=[printed, normal, FINDINGS[1]])
+    result = write_summaries(made, RulesWriter())
+    assert sections(result, "clinician")["analysis.checked"] == [
+        "LDL cholesterol (ACC/AHA guideline) and HbA1c."
+    ]
+    assert summary(result, "clinician")["status"] == "verified"
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.topic == "labs"], ids=lambda r: r.rule_id)
+def test_the_source_of_each_laboratory_rule_can_stand_in_a_list_of_names(rule: Rule) -> None:
+    normal = FINDINGS[0] | {"outcome": "normal", "guideline": rule.guideline.cited}
+    printed = FINDINGS[0] | {"rule_id": "lab_printed_range"}
+    told = fact("finding.lab_printed_range.ldl_cholesterol", "findings", "Range", FINDINGS[0]["statement"])
+    result = write_summaries(dossier(facts=[*FACTS, told], findings=[printed, normal]), RulesWriter())
+    assert summary(result, "clinician")["status"] == "verified"
+    assert sections(result, "clinician")["analysis.checked"][0].startswith("LDL cholesterol (")
+
+
+def with_critical(day: date, newest: str = "within") -> Result:
+    """Summaries where potassium of ``day`` was critical; its newest result is of 2 March 2026."""
+    statement = "Potassium 6.4 mmol/L on 2026-02-01: at or beyond the study's critical limits."
+    value = quantity(4.4, "mmol/L", 1, direction=newest, **NEWEST)
+    facts = [
+        *(row for row in FACTS if not row.fact_id.startswith("lab.ldl")),
+        fact("lab.potassium.value", "labs", "Potassium", "4.4 mmol/L", **value),
+        fact(
+            "finding.lab_critical.potassium",
+            "findings",
+            "Critical laboratory results",
+            statement,
+            window_end=day,
+        ),
+    ]
+    critical = FINDINGS[0] | {
+        "rule_id": "lab_critical",
+        "subject": "potassium",
+        "severity": "critical",
+        "statement": statement,
+        "window_end": day,
+        "next_step": "Repeat the test.",
+    }
+    return write_summaries(dossier(facts=facts, findings=[critical]), RulesWriter())
+
+
+def test_a_critical_result_of_an_earlier_draw_is_not_denied() -> None:
+    result = with_critical(date(2026, 2, 1))
+    assert sections(result, "participant")["analysis.labs"] == [
+        "Please also talk to your clinician about your result for Potassium on 1 February 2026; "
+        "the newest one is within the range on your report.",
+        "Your newest results that have a range on your report are within it.",
+    ]
+    lines = sections(result, "clinician")["analysis.labs"]
+    assert "Every newest result with a printed range lies within it; see the laboratory table." in lines
+    assert "critical" not in text(result, "participant").lower()
+    assert table(result, "summaries")["status"].to_list() == ["verified", "verified"]
+
+
+def test_an_earlier_critical_result_is_told_beside_a_newest_one_that_is_outside() -> None:
+    told = sections(with_critical(date(2026, 2, 1), "above"), "participant")["analysis.labs"]
+    assert "Please also talk to your clinician about your result for Potassium on 1 February 2026." in told
+    assert "Your other newest results that have a range on your report are within it." in told
+
+
+def test_a_critical_newest_result_is_no_earlier_one() -> None:
+    assert "Please also talk" not in text(with_critical(date(2026, 3, 2), "above"), "participant")
 
 
 def test_one_day_is_one_day() -> None:

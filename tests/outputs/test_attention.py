@@ -315,7 +315,14 @@ def test_a_text_that_needs_review_says_how_many_statements() -> None:
     ]
     (row,) = rows(inputs(summaries=[text("clinician", status="needs_review")], claims=claims))
     assert row["what"].endswith("could not be verified: 2.")
-    assert codes(inputs(summaries=[text(status="withheld")])) == ["summary_needs_review"]
+    assert codes(inputs(summaries=[text(status="withheld")], claims=claims)) == ["summary_needs_review"]
+
+
+def test_a_text_withheld_for_want_of_data_is_no_text_with_unverified_statements() -> None:
+    verified = {"participant_id": "P1", "text": "summary:participant", "claim_no": 1, "verdict": "verified"}
+    texts = [text(status="withheld"), text("clinician", status="withheld")]
+    assert codes(inputs(summaries=texts)) == []
+    assert codes(inputs(summaries=texts, claims=[verified])) == []
 
 
 @pytest.mark.parametrize(
@@ -512,4 +519,6 @@ def test_every_code_of_a_run_or_an_input_can_become_a_row_with_whole_sentences()
 
 def test_a_text_is_told_of_once_by_the_table_not_again_by_its_stage() -> None:
     told = StageProblem("P1", "summaries", "summary_needs_review", "P1", "Statements: 4.")
-    assert codes(inputs(problems=[told], summaries=[text(status="needs_review")])) == ["summary_needs_review"]
+    claim = {"participant_id": "P1", "text": "summary:participant", "claim_no": 1, "verdict": "value_differs"}
+    made = inputs(problems=[told], summaries=[text(status="needs_review")], claims=[claim])
+    assert codes(made) == ["summary_needs_review"]
