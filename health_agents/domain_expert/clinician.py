@@ -24,6 +24,7 @@ _IN_TABLES = frozenset(
         *("rem_sleep_minutes", "awake_minutes", "sleep_score"),
     }
 )
+_NOT_APPLICABLE = "Does not apply to this person"
 _REASONS = {
     "no_result": "No result",
     "unit": "Unit not comparable",
@@ -77,7 +78,8 @@ def _all_clear(view: View) -> Sentence:
     """That nothing was found, only where something was looked at; else why nothing could be."""
     if view.with_outcome("normal"):
         return Sentence("None of the checks that could be made found anything.")
-    reasons = dict.fromkeys(_reason(row) for row in _unchecked(view))
+    reasons = list(dict.fromkeys(_reason(row) for row in _unchecked(view)))
+    reasons += [_NOT_APPLICABLE] if view.with_outcome("not_applicable") else []
     why = "; ".join(reason[:1].lower() + reason[1:] for reason in reasons)
     return Sentence(f"No check could be made: {why or 'there is nothing to check'}.")
 
@@ -152,7 +154,7 @@ def _missing(view: View) -> Iterator[Sentence]:
         yield _named(view, f"{reason}: ", [row for row in rows if _reason(row) == reason])
     beside = view.with_outcome("not_applicable")
     if beside:
-        yield _named(view, "Does not apply to this person: ", beside)
+        yield _named(view, f"{_NOT_APPLICABLE}: ", beside)
 
 
 def _unchecked(view: View) -> list[Row]:

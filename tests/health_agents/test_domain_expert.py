@@ -397,6 +397,12 @@ def test_where_no_check_could_be_made_the_reasons_are_told() -> None:
     assert "found anything" not in whole
 
 
+def test_a_rule_that_does_not_apply_is_no_check() -> None:
+    result = write_summaries(dossier(findings=[FINDINGS[3]]), RulesWriter())
+    assert "No check could be made: does not apply to this person." in text(result, "clinician")
+    assert summary(result, "clinician")["status"] == "verified"
+
+
 def test_without_any_rule_there_is_nothing_to_check() -> None:
     result = write_summaries(dossier(facts=[FACTS[0]], findings=[]), RulesWriter())
     assert "No check could be made: there is nothing to check." in text(result, "clinician")

@@ -219,6 +219,13 @@ def test_a_shift_beyond_the_spread_of_the_days_is_found(sign: int, direction: st
     assert found["resting_heart_rate.change.last_30_days"]["direction"] == direction
 
 
+@pytest.mark.parametrize(("slope", "direction"), [(-0.05, "falling"), (0.05, "rising")])
+def test_a_slow_trend_under_noise_is_found(slope: float, direction: str) -> None:
+    random = Random(5)
+    found = facts(everything(resting_heart_rate=lambda n: 60 + slope * n + random.gauss(0, 1)))
+    assert found["resting_heart_rate.change.last_30_days"]["direction"] == direction
+
+
 def test_noise_alone_seldom_makes_a_change() -> None:
     random = Random(11)
     draws = [[random.gauss(60, 4) for _ in range(60)] for _ in range(400)]
