@@ -79,6 +79,11 @@ def conform(frame: pl.LazyFrame, table: type[Table]) -> pl.LazyFrame:
         (pl.col(name) if name in have else pl.lit(None)).cast(dtype).alias(name)
         for name, dtype in polars_schema(table).items()
     ]
-    # Adding 0.0 turns -0.0 into 0.0, which would otherwise write other bytes for an equal value.
-    rounded = [pl.col(name).round(places) + 0.0 for name, places in decimals.items()]
+    rounded = [_rounded(name, places) for name, places in decimals.items()]
     return frame.select(columns).with_columns(rounded)
+
+
+def _rounded(name: str, places: int) -> pl.Expr:
+    """Rounded, with -0.0 as 0.0: equal values must be equal bytes. (Polars may drop an addition of 0.0.)"""
+    value = pl.col(name).round(places)
+    return pl.when(value == 0).then(0.0).otherwise(value).alias(name)

@@ -208,3 +208,17 @@ def test_conform_orders_casts_and_fills() -> None:
     assert frame.schema == polars_schema(TABLES["metrics"])
     assert frame.row(0, named=True)["decimals"] == 2
     assert frame.row(0, named=True)["label"] is None
+
+
+@pytest.mark.parametrize("rows", [1, 3, 1_000, 50_000])
+def test_zero_has_one_sign_however_a_frame_is_made(rows: int) -> None:
+    """-0.0 equals 0.0 but writes other bytes; it comes from rounding, from files and from lists alike."""
+    values = pl.col("all").list
+    listed = pl.LazyFrame({"all": [[-0.0, -1e-9, 2.5]] * rows}).with_columns(
+        value_num=values.get(0), bound_num=values.get(1), ref_low=values.get(2)
+    )
+    frame = conform(listed, TABLES["lab_results"]).collect()
+    for name in ("value_num", "bound_num"):
+        assert frame[name].to_list() == [0.0] * rows
+        assert (1.0 / frame[name]).max() == (1.0 / frame[name]).min() == float("inf")
+    assert frame["ref_low"].to_list() == [2.5] * rows
