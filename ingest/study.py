@@ -2,13 +2,14 @@
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from ingest.registry import ID_PATTERN, Registry, read_registry
 from ingest.settings_file import read_settings
+from ingest.spoilt_ids import bare_id, by_bare_id
 from outputs.digests import keyed_digest
 from schemas.errors import PhaError
 from schemas.participant import Participant
@@ -43,11 +44,15 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Folders of one source: by participant, and those that belong to nobody, with the reason's problem."""
+    """Folders of one source: by participant, and those that belong to nobody, with the reason's problem.
+
+    ``meant``: whose a folder of nobody looks like, as its problem says; None where that is nobody or unclear.
+    """
 
     by_participant: Mapping[str, tuple[Path, ...]]
     problems: tuple[PhaError, ...]
     stray: tuple[Path, ...]
+    meant: tuple[str | None, ...] = ()
 
 
 def load_study(root: Path, environ: Mapping[str, str], *, make_secret: bool) -> Study:
@@ -80,10 +85,11 @@ def find_folders(study: Study, source: Source) -> Folders:
         for person in study.participants
         for name in (person.participant_id, *person.aliases)
     }
-    known = {person.participant_id for person in study.participants}
+    bare = by_bare_id(person.participant_id for person in study.participants)
     found: dict[str, list[Path]] = {}
     problems: list[PhaError] = []
     stray: list[Path] = []
+    meant: list[str | None] = []
     base = study.root / source
     for path in sorted(base.iterdir()) if base.is_dir() else ():
         if not path.is_dir():
@@ -92,12 +98,14 @@ def find_folders(study: Study, source: Source) -> Folders:
             found.setdefault(owner, []).append(path)
         else:
             stray.append(path)
-            problems.append(_stray_problem(path.name, source, known, study.secret))
-    return Folders({owner: tuple(paths) for owner, paths in found.items()}, tuple(problems), tuple(stray))
+            alike = bare.get(bare_id(path.name), ()) if ID_PATTERN.fullmatch(path.name) else ()
+            meant.append(alike[0] if len(alike) == 1 else None)
+            problems.append(_stray_problem(path.name, source, alike, study.secret))
+    by_participant = {owner: tuple(paths) for owner, paths in found.items()}
+    return Folders(by_participant, tuple(problems), tuple(stray), tuple(meant))
 
 
-def _stray_problem(name: str, source: Source, known: set[str], secret: bytes) -> PhaError:
-    bare = {participant_id.lstrip("0").lower(): participant_id for participant_id in sorted(known)}
-    if ID_PATTERN.fullmatch(name) and (spoilt := bare.get(name.lstrip("0").lower())):
-        return PhaError("folder_spoilt_id", source=source, id=spoilt)
+def _stray_problem(name: str, source: Source, alike: Sequence[str], secret: bytes) -> PhaError:
+    if alike:
+        return PhaError("folder_spoilt_id", source=source, id=" or ".join(alike))
     return PhaError("folder_unregistered", source=source, digest=keyed_digest(secret, "folder", name)[:8])

@@ -221,7 +221,8 @@ def _gap_matters(inputs: AttentionInputs) -> Iterator[Matter]:
     ).iter_rows():
         if behind is not None and behind > OLD_AFTER_DAYS:
             yield _coded(participant, "data_gap", "data_old", str(through), days=behind)
-    for participant in _without_data(inputs, told={*told, *_unsent(active, sent)}):
+    misnamed = {p.participant_id for p in inputs.problems if p.code == "folder_spoilt_id"}
+    for participant in _without_data(inputs, told={*told, *misnamed, *_unsent(active, sent)}):
         yield _coded(participant, "data_gap", "no_data_in_period", "period")
     for participant, month, valid, days in _low_wear(active, inputs).iter_rows():
         yield _coded(participant, "data_gap", "adherence_low", month, valid=valid, days=days)

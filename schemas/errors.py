@@ -674,6 +674,15 @@ _SURVEYS = (
         "Add the record ids to aliases.",
     ),
     Code(
+        "survey_spoilt_id",
+        "input",
+        "coordinator",
+        "high",
+        "Records of a survey file look like ids of participants.csv with their leading zeros lost, "
+        "or the reverse: {count}. Their answers were not used.",
+        "Export the record ids as text, restore the zeros in participants.csv, or add the record ids to aliases.",
+    ),
+    Code(
         "survey_alert_answer",
         "input",
         "clinician",

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import polars as pl
 
 from ingest.source_file import SourceFile
+from ingest.spoilt_ids import bare_id, by_bare_id
 from ingest.surveys.fates import Export, is_torn, judge, settle
 from ingest.surveys.folder import Folder, dictionary_of, open_folder
 from ingest.surveys.tables import rejected_rows, source_files, survey_answers, survey_scores
@@ -12,7 +13,7 @@ from outputs.store import Result
 from schemas.errors import PhaError
 from schemas.participant import Participant
 
-RESULT_VERSION = 1
+RESULT_VERSION = 2
 
 Problem = dict[str, str]
 
@@ -27,7 +28,8 @@ def ingest_surveys(
     """
     ids = {f.file_id(secret, None): f for f in sorted(files, key=lambda f: (f.relative, f.sha256))}
     folder = open_folder(ids)
-    exports = list(_exports(folder, _record_ids(participants), free_text))
+    people = _record_ids(participants)
+    exports = list(_exports(folder, people, free_text))
     fates = settle(exports)
     answers = survey_answers(fates)
     return Result(
@@ -37,7 +39,7 @@ def ingest_surveys(
             "source_files": source_files(ids, folder, fates, secret),
             "rejected_rows": rejected_rows(fates),
         },
-        document={"problems": [*_file_problems(folder), *_cell_problems(fates)]},
+        document={"problems": [*_file_problems(folder), *_cell_problems(fates, people)]},
         private={file_id: file.relative for file_id, file in ids.items()},
     )
 
@@ -71,14 +73,22 @@ def _file_problems(folder: Folder) -> list[Problem]:
     ]
 
 
-def _cell_problems(fates: pl.DataFrame) -> list[Problem]:
-    """Unknown records and answers that do not fit, counted per file."""
-    unknown = (
-        fates.filter(pl.col("fate") == "unknown_record").group_by("file_id").agg(pl.col("record").n_unique())
+def _cell_problems(fates: pl.DataFrame, people: Mapping[str, str]) -> list[Problem]:
+    """Unknown records, those whose zeros were lost by themselves, and answers that do not fit, per file."""
+    records = fates.filter(pl.col("fate") == "unknown_record").select("file_id", "record").unique()
+    alike = by_bare_id(people)
+    is_spoilt = pl.col("record").is_in(
+        [name for name in records["record"].unique() if bare_id(name) in alike]
     )
+    spoilt = records.filter(is_spoilt).group_by("file_id").len()
+    unknown = records.filter(~is_spoilt).group_by("file_id").len()
     rejected = fates.filter(pl.col("fate") == "rejected").group_by("file_id").len()
     return [
         {"code": code, "subject": file_id, "what": PhaError(code, count=count).what}
-        for code, counts in (("survey_unknown_record", unknown), ("survey_value_invalid", rejected))
+        for code, counts in (
+            ("survey_unknown_record", unknown),
+            ("survey_spoilt_id", spoilt),
+            ("survey_value_invalid", rejected),
+        )
         for file_id, count in counts.sort("file_id").iter_rows()
     ]

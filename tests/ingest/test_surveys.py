@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.surveys import RESULT_VERSION
+from ingest.surveys import RESULT_VERSION, ingest_surveys
 from ingest.surveys.dictionary import checkbox_column, parse_choices
 from ingest.surveys.instruments import scored_item
 from outputs.digests import digest
+from schemas.errors import PhaError
+from schemas.participant import Participant
 from schemas.tables import TABLES
 from tests.ingest.survey_files import (
     API_TITLES,
@@ -83,6 +85,19 @@ def test_records_are_matched_by_id_or_alias_whatever_the_case(tmp_path: Path) ->
     assert answers(result) == {("P1", "smoke"): "0", ("P2", "smoke"): "1"}
     assert codes(result) == ["survey_unknown_record"]
     assert result.document["problems"][0]["what"].endswith("participants.csv: 2.")
+
+
+def test_records_that_lost_their_zeros_are_told_apart_from_strangers(tmp_path: Path) -> None:
+    book = dictionary(tmp_path, SMOKING)
+    rows = [("7", "0", "2"), ("0007", "1", "2"), ("12", "1", "2"), ("p1", "1", "2")]
+    data = write_csv(tmp_path / "data.csv", ("record_id", "smoke", "health_complete"), *rows)
+    people = [Participant("007", "female", 1990, "UTC"), Participant("P1", "male", 1990, "UTC")]
+    result = ingest_surveys([book, data], people, b"s", False)
+    assert answers(result) == {("P1", "smoke"): "1"}
+    assert {p["code"]: p["what"] for p in result.document["problems"]} == {
+        "survey_unknown_record": PhaError("survey_unknown_record", count=1).what,
+        "survey_spoilt_id": PhaError("survey_spoilt_id", count=2).what,
+    }
 
 
 CHECKBOX_TITLES = ("record_id", "weight", "meals___1", "meals___2", "meals____9", "health_complete")
@@ -467,4 +482,4 @@ def test_results_change_only_with_their_version(tmp_path: Path) -> None:
         frame(result, name).drop("file_id").sort(pl.all()).rows()
         for name in ("survey_answers", "rejected_rows")
     ]
-    assert {RESULT_VERSION: digest(told)} == {1: "1ddad3f11b68288b72cc06a0e84d744c"}
+    assert {RESULT_VERSION: digest(told)} == {2: "1ddad3f11b68288b72cc06a0e84d744c"}

@@ -190,6 +190,14 @@ def test_where_something_else_explains_missing_data_it_is_not_told_twice() -> No
     assert codes(inputs(people=[bare | {"identity": "account_shared"}], files=refused)) == ["account_shared"]
 
 
+def test_a_folder_that_lost_its_zeros_explains_what_its_person_lacks() -> None:
+    bare = person("007", has_wearable=False)
+    misnamed = StageProblem("007", "fitbit", "folder_spoilt_id", "fitbit:1", "w")
+    assert codes(inputs(people=[bare], files=[], problems=[misnamed])) == ["folder_spoilt_id"]
+    reports = StageProblem("007", "labs", "folder_spoilt_id", "labs:1", "w")
+    assert codes(inputs(people=[bare], files=[export("007")], problems=[reports])) == ["folder_spoilt_id"]
+
+
 def test_the_same_code_of_other_people_and_of_unread_reports_stays_a_matter_each() -> None:
     two = [StageProblem(p, "fitbit", "not_a_zip", f"{p}-f", "w") for p in ("P1", "P2")]
     reports = [StageProblem("P1", "labs", "lab_not_pdf", f"l{n}", "w") for n in range(3)]
