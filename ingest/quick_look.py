@@ -3,11 +3,14 @@
 from pathlib import Path
 
 from ingest.archive import form_of, members
+from ingest.labs.pdf import needs_password
 from ingest.study import Source
 from schemas.errors import PhaError
 
 _PDF_MAGIC = b"%PDF-"
 _MAGIC_WITHIN = 1024
+_ENCRYPTED = b"/Encrypt"
+_END_BYTES = 65_536
 
 
 def first_problem(path: Path, source: Source) -> PhaError | None:
@@ -31,5 +34,16 @@ def _export(path: Path) -> PhaError | None:
 def _report(path: Path) -> PhaError | None:
     if path.stat().st_size == 0:
         return PhaError("lab_pdf_empty")
+    ends = _ends(path)
+    if _PDF_MAGIC not in ends[:_MAGIC_WITHIN]:
+        return PhaError("lab_not_pdf")
+    # Only an encrypted one is opened: where an owner's password is all it has, everybody may read it.
+    return PhaError("lab_encrypted") if _ENCRYPTED in ends and needs_password(path) else None
+
+
+def _ends(path: Path) -> bytes:
+    """The first and last 64 KiB: the trailer, which says that a file is encrypted, stands in one of them."""
     with path.open("rb") as stream:
-        return None if _PDF_MAGIC in stream.read(_MAGIC_WITHIN) else PhaError("lab_not_pdf")
+        head = stream.read(_END_BYTES)
+        stream.seek(max(path.stat().st_size - _END_BYTES, len(head)))
+        return head + stream.read(_END_BYTES)

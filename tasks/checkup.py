@@ -14,6 +14,7 @@ from ingest.study import SOURCES, Source
 from outputs.decisions import read_decisions
 from schemas.errors import PhaError
 from schemas.participant import Participant
+from tasks.kept_problems import KeptProblem, kept_problems
 from tasks.keys import ingest_key
 from tasks.workspace import (
     Workspace,
@@ -31,7 +32,7 @@ class Remark:
     """A problem found: where (a line, a person, a file below the study folder) and its code."""
 
     where: str
-    problem: PhaError
+    problem: PhaError | KeptProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,10 @@ def check_up(study: Path, out: Path) -> Checkup:
     if stopping:
         return Checkup([Remark("study", problem) for problem in stopping], [], stops=True)
     workspace = open_workspace(study, out, make=False)
-    remarks = [*_folders(workspace), *_files(workspace)]
+    seen = [*_folders(workspace), *_files(workspace)]
+    told = {(remark.where, remark.problem.code) for remark in seen}
+    kept = (Remark(*found) for found in kept_problems(workspace))
+    remarks = [*seen, *(remark for remark in kept if (remark.where, remark.problem.code) not in told)]
     return Checkup(remarks, list(_notes(workspace)), stops=False)
 
 
@@ -77,7 +81,8 @@ def _folders(workspace: Workspace) -> Iterator[Remark]:
         for owner in sorted(folders.by_participant):
             for problem in content_problems(workspace, source, owner):
                 yield Remark(f"{source}/{owner}", problem)
-    sent = workspace.folders["fitbit"].by_participant
+    fitbit = workspace.folders["fitbit"]
+    sent = {*fitbit.by_participant, *fitbit.meant}
     for person in workspace.study.participants:
         if person.status == "active" and person.participant_id not in sent:
             yield Remark(person.participant_id, PhaError("folder_missing", source="fitbit"))

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from ingest import fitbit, labs, surveys
-from ingest.fingerprint import fingerprint
 from ingest.source_file import SourceFile
 from ingest.study import Source
 from outputs.store import COHORT, Result
@@ -15,7 +14,7 @@ from tasks.ledger import LedgerRow, Mode, died, kept, work
 from tasks.order import Order, is_in, workspace_of
 from tasks.prefect_task import pha_task
 from tasks.workers import make_missing
-from tasks.workspace import Workspace
+from tasks.workspace import Workspace, survey_files
 
 Reader = Callable[[Participant, Sequence[SourceFile], bytes], Result]
 READERS: dict[Source, Reader] = {"fitbit": fitbit.ingest_fitbit, "labs": labs.ingest_labs}
@@ -65,10 +64,3 @@ def _ingest(workspace: Workspace, person: Participant, source: Source, order: Or
     read = partial(READERS[source], person, files, workspace.study.secret)
     make = {"make": read, "look": None, "killed": died}[mode]
     return work(workspace.store, source, person.participant_id, key, make)
-
-
-def survey_files(workspace: Workspace) -> tuple[SourceFile, ...]:
-    """The files of surveys/, known by content."""
-    folder = workspace.study.root / "surveys"
-    cache = workspace.out / "store" / "_fingerprints" / "surveys.json"
-    return fingerprint([folder] if folder.is_dir() else [], cache, workspace.study.secret)

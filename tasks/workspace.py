@@ -107,16 +107,24 @@ def _leave_mark(out: Path, owner: str) -> None:
         temporary.unlink(missing_ok=True)
 
 
+def survey_files(workspace: Workspace) -> tuple[SourceFile, ...]:
+    """The files of surveys/, known by content."""
+    folder = workspace.study.root / "surveys"
+    cache = workspace.out / "store" / "_fingerprints" / "surveys.json"
+    folders = [folder] if folder.is_dir() else []
+    return fingerprint(folders, cache, workspace.study.secret, remember=not workspace.dry)
+
+
 def folder_problems(workspace: Workspace) -> list[StageProblem]:
-    """Folders that belong to nobody, and participants' folders without a file."""
+    """Folders that belong to nobody or look like somebody's, and participants' folders without a file."""
     problems: list[StageProblem] = []
     for source in SOURCES:
         folders = workspace.folders[source]
         problems += [
             StageProblem(
-                None, source, problem.code.name, f"{source}:{path_mark(workspace, path)}", problem.what
+                person, source, problem.code.name, f"{source}:{path_mark(workspace, path)}", problem.what
             )
-            for problem, path in zip(folders.problems, folders.stray, strict=True)
+            for problem, path, person in zip(folders.problems, folders.stray, folders.meant, strict=True)
         ]
         for owner in sorted(folders.by_participant):
             problems += [

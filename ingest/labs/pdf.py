@@ -8,7 +8,8 @@ from statistics import median
 from typing import Any
 
 import pdfplumber
-from pdfminer.pdfdocument import PDFPasswordIncorrect
+from pdfminer.pdfdocument import PDFDocument, PDFPasswordIncorrect
+from pdfminer.pdfparser import PDFParser
 from pdfplumber.page import Page as PlumberPage
 
 from schemas.errors import PhaError
@@ -68,6 +69,19 @@ def read_pages(path: Path) -> list[Page]:
     except Exception as error:  # noqa: BLE001
         # A damaged PDF may raise anything from the parser's depths; none of it may stop the other reports.
         raise PhaError("lab_encrypted" if _is_locked(error) else "lab_not_pdf") from None
+
+
+def needs_password(path: Path) -> bool:
+    """Whether a PDF opens only with a password; its objects are not read. False where it is damaged."""
+    try:
+        with path.open("rb") as file:
+            PDFDocument(PDFParser(file), password="")
+    except OSError:
+        raise
+    except Exception as error:  # noqa: BLE001
+        # As above: a damaged PDF may raise anything.
+        return _is_locked(error)
+    return False
 
 
 def _pages(pages: list[PlumberPage]) -> Iterator[Page]:

@@ -23,13 +23,13 @@ from synthetic.study import make_study
 from tasks.agents import insights_one, summary_one
 from tasks.as_of import decide_as_of
 from tasks.core import core_one
-from tasks.ingest import ingest_one, ingest_surveys, survey_files
+from tasks.ingest import ingest_one, ingest_surveys
 from tasks.ledger import LedgerRow, keys_of
 from tasks.order import Order
 from tasks.population import dossier_batch, make_edition
 from tasks.preflight import covered, make_order
 from tasks.publish import published_pieces, release_content
-from tasks.workspace import Workspace
+from tasks.workspace import Workspace, survey_files
 
 PARTICIPANTS, DAYS, SEED = 2, 16, 7
 AGENT_STAGES = ("insights", "summaries", "release")

@@ -2,8 +2,9 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +15,7 @@ from ingest.identity import shared_files
 from ingest.quick_look import first_problem
 from ingest.study import SECRET_FILE, Study, find_folders, load_study
 from schemas.errors import PhaError
+from tests.ingest.lab_pdfs import Sheet, draw
 
 TOML = '[study]\nname = "Walk"\ntime_zone = "UTC"\n'
 PEOPLE = "participant_id,sex,birth_year,aliases\n007,female,1990,old7\nP2,male,1980,\n"
@@ -57,6 +59,15 @@ def test_a_folder_whose_zeros_a_spreadsheet_ate_gets_a_hint(study: Study) -> Non
     (problem,) = find_folders(study, "labs").problems
     assert problem.code.name == "folder_spoilt_id"
     assert "007" in str(problem)
+    assert find_folders(study, "labs").meant == ("007",)
+
+
+def test_a_folder_that_may_be_of_two_people_is_of_neither(study: Study) -> None:
+    people = [replace(study.participants[0], participant_id=name) for name in ("007", "07")]
+    (study.root / "labs" / "7").mkdir(parents=True)
+    folders = find_folders(replace(study, participants=tuple(people)), "labs")
+    assert folders.meant == (None,)
+    assert "007 or 07" in str(folders.problems[0])
 
 
 def test_a_folder_nobody_registered_is_named_by_digest_only(study: Study) -> None:
@@ -97,7 +108,7 @@ def test_a_change_that_keeps_size_and_time_is_seen_in_the_tail(tmp_path: Path) -
 
 
 @contextmanager
-def without_rights(*paths: Path) -> Iterator[None]:
+def without_rights(*paths: Path) -> Generator[None]:
     """Nobody may read the files, not even the superuser, who steps down meanwhile."""
     for path in paths:
         path.chmod(0o000)
@@ -131,6 +142,32 @@ def test_a_file_without_the_right_to_read_it_is_listed_and_equals_no_other() -> 
         assert files["P1"][0].sha256 != readable[0].sha256
         assert files["P1"][1] == readable[1]
         assert shared_files(files) == set()
+
+
+@pytest.mark.parametrize(
+    ("password", "owner_only", "code"),
+    [("x", False, "lab_encrypted"), ("x", True, None), (None, False, None)],
+)
+def test_a_locked_report_is_seen_at_first_sight(
+    tmp_path: Path, password: str | None, owner_only: bool, code: str | None
+) -> None:
+    path = draw(tmp_path / "a.pdf", Sheet([("Glucose", "91")]), password=password, owner_only=owner_only)
+    problem = first_problem(path, "labs")
+    assert (problem and problem.code.name) == code
+
+
+def test_a_damaged_report_that_speaks_of_encryption_is_left_to_ingest(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7\ntrailer << /Encrypt 13 0 R >>\n%%EOF")
+    assert first_problem(tmp_path / "a.pdf", "labs") is None
+
+
+@pytest.mark.samples
+@pytest.mark.parametrize(
+    ("name", "code"), [("h3_encrypted_user_password", "lab_encrypted"), ("h3b_encrypted_owner_only", None)]
+)
+def test_sample_reports_with_passwords(samples: Path, name: str, code: str | None) -> None:
+    problem = first_problem(samples / "labs" / "synthetic" / f"{name}.pdf", "labs")
+    assert (problem and problem.code.name) == code
 
 
 def test_links_and_droppings_are_left_out_and_order_is_by_path(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from tasks.checkup import Checkup, check_up
 from tasks.ingest import ingest_one, ingest_surveys
 from tasks.ledger import LedgerRow
 from tasks.order import Order
+from tasks.workspace import folder_problems, open_workspace
 
 
 def row(stage: str, state: str, participant_id: str = "P1") -> LedgerRow:
@@ -139,6 +140,43 @@ class TestCheckup:
 
     def test_active_people_without_a_folder_are_named_withdrawn_ones_are_not(self, study: Path) -> None:
         assert self.told(study) == {("P1", "folder_missing"), ("P2", "folder_missing")}
+
+    def test_a_person_whose_folder_lost_its_zeros_is_asked_for_no_other(self, tmp_path: Path) -> None:
+        people = "participant_id,sex,birth_year\n007,female,1990\n"
+        study = write_study(tmp_path / "study", people=people)
+        for source in ("fitbit", "labs"):
+            send(study, f"{source}/7/a.pdf", b"%PDF-")
+        assert self.told(study) == {(f"{s}/7", "folder_spoilt_id") for s in ("fitbit", "labs")}
+        problems = folder_problems(open_workspace(study, study.parent / "out"))
+        assert {(p.participant_id, p.stage, p.code) for p in problems} == {
+            ("007", source, "folder_spoilt_id") for source in ("fitbit", "labs")
+        }
+
+    def test_after_a_run_each_problem_has_the_name_of_its_file(self, study: Path) -> None:
+        send(study, "labs/P1/report 3.pdf", b"%PDF-1.7 damaged")
+        send(study, "labs/P1/more/Ada.pdf", b"%PDF-1.7 damaged too")
+        send(study, "surveys/answers.csv", b"record_id,smoke\nP1,1\n")
+        assert {code for _, code in self.told(study)} == {"folder_missing"}
+        ingest_all(order_of(study)[0])
+        before = sorted((study.parent / "out").rglob("*"))
+        assert self.told(study) >= {
+            ("labs/P1/report 3.pdf", "lab_not_pdf"),
+            ("labs/P1/more/Ada.pdf", "lab_not_pdf"),
+            ("surveys/answers.csv", "survey_no_dictionary"),
+        }
+        assert sorted((study.parent / "out").rglob("*")) == before
+
+    def test_what_is_seen_at_first_sight_and_in_ingest_is_told_once(self, study: Path) -> None:
+        send(study, "labs/P1/report.pdf", b"")
+        ingest_all(order_of(study)[0])
+        told = [r.problem.code.name for r in self.check(study).remarks if r.where == "labs/P1/report.pdf"]
+        assert told == ["lab_pdf_empty"]
+
+    def test_what_was_told_of_a_file_since_replaced_is_over(self, study: Path) -> None:
+        send(study, "labs/P1/report.pdf", b"%PDF-1.7 damaged")
+        ingest_all(order_of(study)[0])
+        send(study, "labs/P1/report.pdf", b"%PDF-1.7 sent again")
+        assert "lab_not_pdf" not in {code for _, code in self.told(study)}
 
     def test_equal_files_of_two_people_are_both_named(self, study: Path) -> None:
         for place in ("fitbit/P1/a.json", "fitbit/P2/b.json"):

@@ -9,9 +9,8 @@ import pytest
 from small_study import PEOPLE, order_of, send, write_study
 
 from schemas.participant import Participant
-from tasks.ingest import survey_files
 from tasks.keys import ingest_key, surveys_key
-from tasks.workspace import Workspace, open_workspace
+from tasks.workspace import Workspace, open_workspace, survey_files
 
 
 @pytest.fixture
