@@ -16,7 +16,7 @@ from schemas.population_percentiles import PopulationPercentiles
 from schemas.settings import Settings
 from schemas.table import conform
 
-RESULT_VERSION = 1
+RESULT_VERSION = 2
 
 PERCENTILES = (5, 10, 25, 50, 75, 90, 95)
 Refresh = Literal["monthly", "every_run", "manual"]
