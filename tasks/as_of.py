@@ -4,11 +4,11 @@ from datetime import date
 
 import polars as pl
 
+from outputs.store import Store
 from schemas.errors import PhaError
-from tasks.ledger import Keys
+from tasks.ledger import Keys, pieces_of
 from tasks.order import Order, workspace_of
 from tasks.prefect_task import pha_task
-from tasks.workspace import Workspace
 
 
 @pha_task("as-of")
@@ -20,22 +20,18 @@ def decide_as_of(order: Order, keys: Keys) -> Order:
     """
     if order["as_of"] is not None:
         return order
-    workspace = workspace_of(order)
-    days = [day for stage in ("fitbit", "labs", "surveys") for day in _days(workspace, keys, stage)]
+    days = arrived_days(workspace_of(order).store, keys)
     if not days:
         raise PhaError("nothing_to_publish")
     return {**order, "as_of": max(days).isoformat()}
 
 
-def _days(workspace: Workspace, keys: Keys, stage: str) -> list[date]:
-    days: list[date | None] = []
-    for owner, key in keys.get(stage, {}).items():
-        piece = workspace.store.find(stage, owner, key)
-        if piece is None or piece.state == "failed":
-            continue
-        if arrived := piece.document.get("arrived_through"):
-            days.append(date.fromisoformat(arrived))
-        for table, column in (("lab_results", "collected_date"), ("survey_answers", "answered_on")):
-            newest = workspace.store.scan([piece], table).select(pl.col(column).max()).collect().item()
-            days.append(newest)
-    return [day for day in days if day is not None]
+def arrived_days(store: Store, keys: Keys) -> list[date]:
+    """Days through which anybody's exports arrived, and the newest draw and dated answer."""
+    pieces = [piece for piece in pieces_of(store, keys) if piece.state == "done"]
+    exports = [piece.document.get("arrived_through") for piece in pieces]
+    dated = [
+        store.scan(pieces, table).select(pl.col(column).max()).collect().item()
+        for table, column in (("lab_results", "collected_date"), ("survey_answers", "answered_on"))
+    ]
+    return [date.fromisoformat(day) for day in exports if day] + [day for day in dated if day]

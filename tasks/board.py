@@ -18,10 +18,21 @@ from outputs.store import Piece
 from schemas.errors import PhaError
 from schemas.table import empty
 from schemas.tables import TABLES
-from tasks.ledger import LedgerRow, keys_of
+from tasks.ledger import LedgerRow, keys_of, pieces_of
 from tasks.order import Order, workspace_of
 from tasks.prefect_task import pha_task
 from tasks.workspace import Workspace, counts_in_population, open_workspace
+
+ATTENTION_TABLES = (
+    "participants",
+    "source_files",
+    "lab_review",
+    "lab_results",
+    "findings",
+    "summaries",
+    "claims",
+)
+ALERTING_STAGES = ("labs", "surveys")
 
 
 @pha_task("board")
@@ -29,19 +40,14 @@ def renew_board(order: Order, rows: list[LedgerRow]) -> None:
     """Show how far the run is; after ingest also raise its alerts."""
     workspace = workspace_of(order)
     run = Run("running", started(order), progress(rows))
-    attention = with_raised(workspace, *raise_alerts(workspace, rows))
-    now = datetime.now(UTC)
-    board = live_board(workspace.out, workspace.study.settings, now, run=run, attention=attention)
-    write_board(workspace.out, board)
+    _show(workspace, run, attention=with_raised(workspace, *raise_alerts(workspace, rows)))
 
 
 def show_end(
     workspace: Workspace, started_at: datetime, rows: Sequence[LedgerRow], held: Sequence[Held] = ()
 ) -> None:
     """The board after a run: done, or held with the reason."""
-    run = Run("done", started_at, progress(rows))
-    now = datetime.now(UTC)
-    write_board(workspace.out, live_board(workspace.out, workspace.study.settings, now, run=run, held=held))
+    _show(workspace, Run("done", started_at, progress(rows)), held=held)
 
 
 def show_failure(_flow: Any, flow_run: Any, state: Any) -> None:
@@ -59,8 +65,15 @@ def show_failure(_flow: Any, flow_run: Any, state: Any) -> None:
     except PhaError:
         return  # Wrong use: nothing of the study can be shown.
     run = Run("failed", flow_run.start_time or datetime.now(UTC), what=fault.what, next_step=fault.next_step)
-    now = datetime.now(UTC)
-    write_board(workspace.out, live_board(workspace.out, workspace.study.settings, now, run=run))
+    _show(workspace, run)
+
+
+def _show(
+    workspace: Workspace, run: Run, *, held: Sequence[Held] = (), attention: pl.DataFrame | None = None
+) -> None:
+    settings, now = workspace.study.settings, datetime.now(UTC)
+    board = live_board(workspace.out, settings, now, held=held, run=run, attention=attention)
+    write_board(workspace.out, board)
 
 
 FAILURE_HOOKS: Any = [show_failure]
@@ -89,27 +102,16 @@ def raise_alerts(workspace: Workspace, rows: Sequence[LedgerRow]) -> tuple[list[
 
     Returns the alerts, and a problem for each call that failed.
     """
-    pieces = ingest_pieces(workspace, rows)
+    pieces = pieces_of(workspace.store, keys_of(rows), ALERTING_STAGES)
     alerts = alerts_of(workspace, pieces, problems_of(pieces))
     write_alerts(workspace.out, alerts)
     return alerts, call_for_alerts(workspace.out, workspace.study.settings.alerts.command, alerts)
 
 
-def ingest_pieces(workspace: Workspace, rows: Sequence[LedgerRow]) -> list[Piece]:
-    """The pieces of stages labs and surveys of a run."""
-    found = [
-        workspace.store.find(stage, owner, key)
-        for stage, owners in keys_of(rows).items()
-        if stage in ("labs", "surveys")
-        for owner, key in sorted(owners.items())
-    ]
-    return [piece for piece in found if piece is not None]
-
-
 def alerts_of(workspace: Workspace, pieces: Sequence[Piece], problems: Sequence[StageProblem]) -> list[Alert]:
     """Alerts of all that ingest read, of people who are still in the study."""
     here = [person.participant_id for person in workspace.study.participants if counts_in_population(person)]
-    ingest = [piece for piece in pieces if piece.stage in ("labs", "surveys")]
+    ingest = [piece for piece in pieces if piece.stage in ALERTING_STAGES]
     own = pl.col("participant_id").is_in(here)
     return find_alerts(
         workspace.store.scan(ingest, "lab_results").filter(own),
@@ -140,12 +142,7 @@ def with_raised(
 def _only_alerts(
     workspace: Workspace, alerts: Sequence[Alert], problems: Sequence[StageProblem]
 ) -> AttentionInputs:
-    frames: dict[str, Any] = {
-        name: empty(TABLES[name])
-        for name in (
-            "participants", "source_files", "lab_review", "lab_results", "findings", "summaries", "claims",
-        )
-    }  # fmt: skip
+    frames: dict[str, Any] = {name: empty(TABLES[name]) for name in ATTENTION_TABLES}
     return AttentionInputs(
         alerts=alerts,
         problems=problems,

@@ -1,9 +1,9 @@
 """What became of each participant in each stage: plain rows that cross Prefect and end up in run_ledger."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Literal, TypedDict
 
-from outputs.store import Result, Store
+from outputs.store import Piece, Result, Store
 from schemas.errors import CODES, PhaError
 from tasks.faults import as_coded
 
@@ -104,3 +104,14 @@ def keys_of(rows: Iterable[LedgerRow]) -> Keys:
         if row["key"]:
             keys.setdefault(row["stage"], {})[row["participant_id"]] = row["key"]
     return keys
+
+
+def pieces_of(store: Store, keys: Keys, stages: Container[str] | None = None) -> list[Piece]:
+    """The pieces that keys lead to, of some stages or all, by stage and owner; failures among them."""
+    found = [
+        store.find(stage, owner, key)
+        for stage, owners in sorted(keys.items())
+        if stages is None or stage in stages
+        for owner, key in sorted(owners.items())
+    ]
+    return [piece for piece in found if piece is not None]

@@ -27,22 +27,13 @@ from schemas.errors import PhaError
 from schemas.table import conform, empty
 from schemas.tables import TABLES
 from tasks.artifacts import show_release
-from tasks.board import alerts_of, show_end, shown_folder, started
-from tasks.ledger import Keys, LedgerRow, keys_of
+from tasks.board import ATTENTION_TABLES, alerts_of, show_end, shown_folder, started
+from tasks.ledger import Keys, LedgerRow, keys_of, pieces_of
 from tasks.order import Order, as_of_of, workspace_of
 from tasks.prefect_task import pha_task
 from tasks.preflight import covered
 from tasks.workspace import Workspace, folder_problems
 
-ATTENTION_TABLES = (
-    "participants",
-    "source_files",
-    "lab_review",
-    "lab_results",
-    "findings",
-    "summaries",
-    "claims",
-)
 VERSIONS = ("pha-cohort", "polars", "pyarrow", "prefect", "pdfplumber", "great-expectations", "scipy")
 
 
@@ -82,7 +73,7 @@ def publish_release(order: Order, rows: list[LedgerRow]) -> Outcome:
 def release_content(workspace: Workspace, order: Order, keys: Keys, rows: list[LedgerRow]) -> ReleaseContent:
     """Everything a release is made of."""
     as_of, settings = as_of_of(order), workspace.study.settings
-    pieces = published_pieces(workspace, keys)
+    pieces = pieces_of(workspace.store, keys)
     decisions = read_decisions(workspace.study.root / "decisions.csv")
     before = newest(workspace.out, order["kind"], before=as_of)
     previous = scan(before, "attention").collect() if before else None
@@ -122,16 +113,6 @@ def unread_people(workspace: Workspace, pieces: list[Piece], as_of: date) -> pl.
         if person.participant_id not in read
     ]
     return pl.concat([empty(TABLES["participants"]).lazy(), *rows])
-
-
-def published_pieces(workspace: Workspace, keys: Keys) -> list[Piece]:
-    """The pieces a release is made of, in order of stage and owner; failures among them."""
-    found = [
-        workspace.store.find(stage, owner, key)
-        for stage, owners in sorted(keys.items())
-        for owner, key in sorted(owners.items())
-    ]
-    return [piece for piece in found if piece is not None]
 
 
 def attention_inputs(

@@ -24,11 +24,11 @@ from tasks.agents import insights_one, summary_one
 from tasks.as_of import decide_as_of
 from tasks.core import core_one
 from tasks.ingest import ingest_one, ingest_surveys
-from tasks.ledger import LedgerRow, keys_of
+from tasks.ledger import LedgerRow, keys_of, pieces_of
 from tasks.order import Order
 from tasks.population import dossier_batch, make_edition
 from tasks.preflight import covered, make_order
-from tasks.publish import published_pieces, release_content
+from tasks.publish import release_content
 from tasks.workspace import Workspace, survey_files
 
 PARTICIPANTS, DAYS, SEED = 2, 16, 7
@@ -78,7 +78,7 @@ def make_results(folder: Path) -> dict[str, Made]:
     order, workspace = make_order("full", str(folder / "study"), str(folder / "out"), None, None, None)
     order, rows = run_stages(order, workspace)
     names = names_of_files(workspace)
-    pieces = published_pieces(workspace, keys_of(rows))
+    pieces = pieces_of(workspace.store, keys_of(rows))
     stages = [stage for stage in VERSIONED if stage not in ("study", "release")]
     results = {"study": study_of(folder)}
     results |= {stage: _made(workspace, pieces, stage, names) for stage in stages}

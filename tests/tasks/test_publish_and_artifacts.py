@@ -17,9 +17,9 @@ from schemas.tables import TABLES
 from tasks.artifacts import cohort_status, data_quality, model_spend, rejected_rows
 from tasks.core import core_one
 from tasks.ingest import ingest_one, ingest_surveys
-from tasks.ledger import LedgerRow, keys_of
+from tasks.ledger import LedgerRow, keys_of, pieces_of
 from tasks.order import Order
-from tasks.publish import ledger_table, published_pieces, release_content, results_to
+from tasks.publish import ledger_table, release_content, results_to
 from tasks.workspace import Workspace
 
 pytestmark = pytest.mark.slow
@@ -69,7 +69,7 @@ class TestLedgerTable:
 class TestContent:
     def test_pieces_come_in_the_order_of_stage_and_owner(self, study: Path) -> None:
         workspace, _, rows = core_run(study)
-        pieces = published_pieces(workspace, keys_of(reversed(rows)))
+        pieces = pieces_of(workspace.store, keys_of(reversed(rows)))
         assert [(piece.stage, piece.owner) for piece in pieces] == sorted(
             (piece.stage, piece.owner) for piece in pieces
         )
@@ -77,7 +77,7 @@ class TestContent:
 
     def test_a_key_without_a_piece_is_left_out(self, study: Path) -> None:
         workspace, _ = order_of(study)[::-1]
-        assert published_pieces(workspace, {"labs": {"P1": "gone"}}) == []
+        assert pieces_of(workspace.store, {"labs": {"P1": "gone"}}) == []
 
     def test_everybody_with_their_reader(self, study: Path) -> None:
         assert results_to(order_of(study)[1]) == {"P1": "none", "P2": "none", "P3": "none"}
