@@ -6,7 +6,7 @@ are the lower end of the recommended 150-300 moderate minutes. They are not doub
 
 import polars as pl
 
-from outputs.findings.bands import Band, band_index, described, limits_of, range_words
+from outputs.findings.bands import Band, band_index, described, finding_of, range_words
 from outputs.findings.rule import Case, Finding, Guideline, Rule, age_gate, unchecked
 from outputs.person_values import countable_values
 from outputs.rendering import rounded
@@ -64,18 +64,13 @@ def _classed(case: Case) -> Finding:
         return unchecked(TITLE, METRIC, window.end, "insufficient_days")
     minutes = rounded(float(pl.select(pl.lit(weeks).median()).item()), 0)
     place = band_index(minutes, "minutes", BANDS)
-    band = BANDS[place]
-    return Finding(
-        METRIC,
-        window.end,
-        "fired" if band.fires else "normal",
+    statement = (
         f"Active zone minutes of a usual week (median of {weeks.len()} of the last {WEEKS} weeks):"
-        f" {minutes:,.0f} min, {band.says} ({range_words(place, 'minutes', BANDS)}).",
-        band.severity if band.fires else "info",
-        category=band.category,
-        next_step=band.next_step,
-        limits=limits_of(place, "minutes", BANDS),
-        evidence=[_evidence(case, window, minutes, weeks.len())],
+        f" {minutes:,.0f} min, {BANDS[place].says} ({range_words(place, 'minutes', BANDS)})."
+    )
+    evidence = _evidence(case, window, minutes, weeks.len())
+    return finding_of(
+        BANDS, place, "minutes", statement, subject=METRIC, window_end=window.end, evidence=evidence
     )
 
 

@@ -7,7 +7,7 @@ from outputs.findings.bands import (
     Band,
     band_index,
     described,
-    limits_of,
+    finding_of,
     possible_bands,
     range_words,
     units_of,
@@ -123,16 +123,14 @@ class BandedLab:
         statement = f"{self.title} {result.shown}: {says} ({range_words(place, result.unit, bands)})."
         if band.fires and self._pregnancy_open(case):
             statement += _NOT_PREGNANT
-        return Finding(
-            self.analyte,
-            result.collected,
-            "fired" if band.fires else "normal",
+        return finding_of(
+            bands,
+            place,
+            result.unit,
             statement,
-            band.severity if band.fires else "info",
-            category=band.category,
-            next_step=band.next_step if band.fires else None,
-            limits=limits_of(place, result.unit, bands),
-            evidence=[lab_evidence(case, result)],
+            subject=self.analyte,
+            window_end=result.collected,
+            evidence=lab_evidence(case, result),
         )
 
     def _pregnancy_open(self, case: Case) -> bool:

@@ -6,8 +6,9 @@ become 7.0 mmol/L. Each unit has the limits that the guideline itself gives for 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
-from outputs.findings.rule import Severity
+from outputs.findings.rule import Finding, Severity
 from outputs.rendering import shown_unit
 
 
@@ -27,6 +28,31 @@ class Band:
     says: str = ""
     next_step: str | None = None
     strictly: bool = False
+
+
+def finding_of(
+    bands: Sequence[Band],
+    place: int,
+    unit: str,
+    statement: str,
+    *,
+    subject: str,
+    window_end: date,
+    evidence: Mapping[str, object],
+) -> Finding:
+    """The finding of a value in a band: outcome, severity, category, next step and limits are the band's."""
+    band = bands[place]
+    return Finding(
+        subject,
+        window_end,
+        "fired" if band.fires else "normal",
+        statement,
+        band.severity if band.fires else "info",
+        category=band.category,
+        next_step=band.next_step if band.fires else None,
+        limits=limits_of(place, unit, bands),
+        evidence=[evidence],
+    )
 
 
 def units_of(bands: Sequence[Band]) -> frozenset[str]:

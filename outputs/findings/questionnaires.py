@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from outputs.findings.bands import Band, band_index, described, limits_of, range_words
+from outputs.findings.bands import Band, band_index, described, finding_of, range_words
 from outputs.findings.rule import Case, Finding, Guideline, Rule, age_gate, unchecked
 from outputs.metrics import METRICS
 from outputs.rendering import rounded
@@ -68,17 +68,16 @@ class BandedScore:
         score = rounded(row["score"], 0)
         place = band_index(score, "points", bands)
         band = bands[place]
-        return Finding(
-            self.metric,
-            _day(case, row),
-            "fired" if band.fires else "normal",
-            f"{self.title} score {score:.0f}: {band.says or band.category}"
-            f" ({range_words(place, 'points', bands)}).",
-            band.severity if band.fires else "info",
-            category=band.category,
-            next_step=band.next_step if band.fires else None,
-            limits=limits_of(place, "points", bands),
-            evidence=[_evidence(case, row)],
+        says = band.says or band.category
+        statement = f"{self.title} score {score:.0f}: {says} ({range_words(place, 'points', bands)})."
+        return finding_of(
+            bands,
+            place,
+            "points",
+            statement,
+            subject=self.metric,
+            window_end=_day(case, row),
+            evidence=_evidence(case, row),
         )
 
 

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from outputs.findings.bands import Band, band_index, described, limits_of
+from outputs.findings.bands import Band, band_index, described, finding_of
 from outputs.findings.rule import Case, Finding, Guideline, Rule, age_gate, unchecked
 from outputs.findings.trend import TrendRule
 from outputs.person_values import countable_values
@@ -65,18 +65,13 @@ def _classed(case: Case, window: Window) -> Finding:
         return unchecked(TITLE, METRIC, window.end, "insufficient_days")
     minutes = rounded(float(pl.select(pl.lit(nights).median()).item()), 0)
     place = band_index(minutes, "minutes", BANDS)
-    band = BANDS[place]
-    return Finding(
-        METRIC,
-        window.end,
-        "fired" if band.fires else "normal",
+    statement = (
         f"Sleep duration, median of {nights.len()} nights of the last {WINDOW_DAYS} days:"
-        f" {shown_duration(minutes)}, {band.says} ({_recommended(case)}).",
-        band.severity if band.fires else "info",
-        category=band.category,
-        next_step=band.next_step,
-        limits=limits_of(place, "minutes", BANDS),
-        evidence=[_evidence(case, window, minutes, nights.len())],
+        f" {shown_duration(minutes)}, {BANDS[place].says} ({_recommended(case)})."
+    )
+    evidence = _evidence(case, window, minutes, nights.len())
+    return finding_of(
+        BANDS, place, "minutes", statement, subject=METRIC, window_end=window.end, evidence=evidence
     )
 
 
