@@ -21,13 +21,13 @@ from schemas.participants import Participants
 from schemas.sleep_sessions import SleepSessions
 from schemas.survey_answers import SurveyAnswers
 from schemas.table import conform
-from synthetic import truth_wearable
-from synthetic.draws import reports_of, write_report
-from synthetic.people import LAST_DAY, STUDY_ZONE, Person, make_person
-from synthetic.recording import Recording, record
-from synthetic.reference import reference_population
-from synthetic.surveys import FREE_TEXT_CANARY, record_of, survey_answers, write_surveys
-from synthetic.takeout import write_takeout
+from synthetic.exports.takeout import write_takeout
+from synthetic.labs.draws import reports_of, write_report
+from synthetic.life.recording import Recording, record
+from synthetic.people.persona import LAST_DAY, STUDY_ZONE, Person, make_person
+from synthetic.people.reference import reference_population
+from synthetic.surveys.redcap import FREE_TEXT_CANARY, record_of, survey_answers, write_surveys
+from synthetic.truth import wearable as wearable_truth
 
 REFERENCE_NAME = "reference_population.parquet"
 
@@ -109,9 +109,9 @@ def _write_wearable(person: Person, study: Path, seed: int) -> dict[str, pl.Data
     recording: Recording = record(person, seed)
     name = write_takeout(recording, study / "fitbit" / person.participant_id, seed)
     return {
-        "daily_summary": truth_wearable.daily_summary(recording),
-        "sleep_sessions": truth_wearable.sleep_sessions(recording, name),
-        "activities": truth_wearable.activities(recording, name),
+        "daily_summary": wearable_truth.daily_summary(recording),
+        "sleep_sessions": wearable_truth.sleep_sessions(recording, name),
+        "activities": wearable_truth.activities(recording, name),
     }
 
 

@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 
 from ingest.labs.analytes import __file__ as analytes_module
-from synthetic.blood import DECIMALS, draw_blood, egfr_ckd_epi_2021
-from synthetic.body import draw_bodies
-from synthetic.lab_reports import LABCORP, QUEST
-from synthetic.profiles import PROFILES
+from synthetic.labs.blood import DECIMALS, draw_blood, egfr_ckd_epi_2021
+from synthetic.labs.layouts import LABCORP, QUEST
+from synthetic.people.body import draw_bodies
+from synthetic.people.profiles import PROFILES
 
 NAMES = [profile.name for profile in PROFILES]
 

@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 
 from schemas.lab_results import LabResults
-from synthetic.draws import reports_of, write_report
-from synthetic.lab_pdf import lab_pdf
-from synthetic.lab_reports import Interval, Report, Result, above, below, between
-from synthetic.people import make_person
+from synthetic.labs.draws import reports_of, write_report
+from synthetic.labs.layouts import Interval, Report, Result, above, below, between
+from synthetic.labs.pdf import lab_pdf
+from synthetic.people.persona import make_person
 
 REPORTS = [report for number in range(4) for report in reports_of(make_person(number, 60, 7), 60, 7)]
 

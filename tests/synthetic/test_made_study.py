@@ -19,10 +19,10 @@ import time_machine
 from schemas.settings import Settings
 from schemas.table import polars_schema
 from schemas.tables import TABLES
-from synthetic.people import make_person
-from synthetic.recording import record
+from synthetic.life.recording import record
+from synthetic.people.persona import make_person
 from synthetic.study import make_study
-from synthetic.truth_wearable import daily_summary
+from synthetic.truth.wearable import daily_summary
 
 pytestmark = pytest.mark.slow
 

@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from schemas.survey_answers import SurveyAnswers
-from synthetic.people import make_person
-from synthetic.surveys import (
+from synthetic.people.persona import make_person
+from synthetic.surveys.redcap import (
     DATA_NAME,
     DICTIONARY_HEADER,
     DICTIONARY_NAME,

@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from synthetic.people import LAST_DAY, OTHER_ZONE, STUDY_ZONE, make_person
-from synthetic.profiles import PROFILES
+from synthetic.people.persona import LAST_DAY, OTHER_ZONE, STUDY_ZONE, make_person
+from synthetic.people.profiles import PROFILES
 from synthetic.randomness import generator
 
 PEOPLE = [make_person(number, 120, 7) for number in range(60)]

@@ -4,11 +4,11 @@ import polars as pl
 import pytest
 
 from schemas.daily_summary import DailySummary
-from synthetic.blood import DECIMALS
-from synthetic.people import make_person
-from synthetic.recording import record
-from synthetic.reference import PEOPLE, reference_population
-from synthetic.truth_wearable import daily_summary
+from synthetic.labs.blood import DECIMALS
+from synthetic.life.recording import record
+from synthetic.people.persona import make_person
+from synthetic.people.reference import PEOPLE, reference_population
+from synthetic.truth.wearable import daily_summary
 
 # A whole reference population is simulated.
 pytestmark = pytest.mark.slow

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthetic.export_logs import efficiency
-from synthetic.people import make_person
-from synthetic.sleep import WAKE, SleepLog, bed_time_sd, nap_of, night_of
+from synthetic.exports.log_files import efficiency
+from synthetic.life.sleep import WAKE, SleepLog, bed_time_sd, nap_of, night_of
+from synthetic.people.persona import make_person
 
 DAY = date(2026, 5, 20)
 

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from synthetic.body import Floats, profile_column
+from synthetic.people.body import Floats, profile_column
 
 DECIMALS = {
     "total_cholesterol": 0, "hdl_cholesterol": 0, "triglycerides": 0, "ldl_cholesterol": 0,

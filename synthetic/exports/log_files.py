@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from synthetic.activity import CARDIO, FAT_BURN, OUT_OF_ZONE, PEAK, ZONE_MULTIPLIER, zone_limits
-from synthetic.export_json import CHUNK_DAYS, Members, chunk_starts, pretty, records
+from synthetic.exports.json_files import CHUNK_DAYS, Members, chunk_starts, pretty, records
+from synthetic.life.activity import CARDIO, FAT_BURN, OUT_OF_ZONE, PEAK, ZONE_MULTIPLIER, zone_limits
+from synthetic.life.recording import ExerciseLog, Recording
+from synthetic.life.sleep import CLASSIC_LEVELS, STAGES, WAKE, Levels, SleepLog
 from synthetic.local_days import EPOCH
-from synthetic.people import Person
-from synthetic.recording import ExerciseLog, Recording
-from synthetic.sleep import CLASSIC_LEVELS, STAGES, WAKE, Levels, SleepLog
+from synthetic.people.persona import Person
 
 LOGS_A_FILE = 100
 ZONES = (

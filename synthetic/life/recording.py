@@ -5,16 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from synthetic.activity import ZONE_MULTIPLIER, Measures, intensity_minutes, measure, per_day
-from synthetic.exercises import Exercise
-from synthetic.life import all_exercises, all_sleeps, minutes_of, resting_by_day
+from synthetic.life.activity import ZONE_MULTIPLIER, Measures, intensity_minutes, measure, per_day
+from synthetic.life.exercises import Exercise
+from synthetic.life.living import all_exercises, all_sleeps, minutes_of, resting_by_day
+from synthetic.life.minutes import Minutes, make_minutes
+from synthetic.life.nightly import nightly_values
+from synthetic.life.sleep import SleepLog
+from synthetic.life.wear import Mask, arrived_minutes, worn_minutes
 from synthetic.local_days import Ints, LocalDays, make_local_days
-from synthetic.minutes import Minutes, make_minutes
-from synthetic.nightly import nightly_values
-from synthetic.people import Person
+from synthetic.people.persona import Person
 from synthetic.randomness import generator
-from synthetic.sleep import SleepLog
-from synthetic.wear import Mask, arrived_minutes, worn_minutes
 
 METRES_A_MILE = 1609.344
 WORN_DAY_MINUTES = 600
@@ -44,7 +44,7 @@ class Recording:
     """What was recorded. ``sleeps`` are the logged ones by start, with ``sleep_ids`` beside them.
 
     intensity: minutes of each local day by the file name's word. wear: worn minutes of each local day.
-    nightly: one row a local day, values as the files write them (synthetic.nightly).
+    nightly: one row a local day, values as the files write them (synthetic.life.nightly).
     """
 
     person: Person

@@ -9,10 +9,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from schemas.settings import StrataSection
-from synthetic.blood import draw_blood
-from synthetic.body import Floats, draw_bodies
-from synthetic.nightly import sleep_score
-from synthetic.profiles import PROFILES
+from synthetic.labs.blood import draw_blood
+from synthetic.life.nightly import sleep_score
+from synthetic.people.body import Floats, draw_bodies
+from synthetic.people.profiles import PROFILES
 from synthetic.randomness import generator
 
 PEOPLE = 2_000

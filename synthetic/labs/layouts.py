@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from synthetic.blood import DECIMALS
-from synthetic.people import Person
+from synthetic.labs.blood import DECIMALS
+from synthetic.people.persona import Person
 
 CRITICAL_POTASSIUM = 6.7
 LOWEST_CRP = 0.3

@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 
 from schemas.participant import Sex
-from synthetic.body import Body, body_of, draw_bodies
-from synthetic.profiles import PROFILES
+from synthetic.people.body import Body, body_of, draw_bodies
+from synthetic.people.profiles import PROFILES
 from synthetic.randomness import generator
 
 LAST_DAY = date(2026, 6, 28)

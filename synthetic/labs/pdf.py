@@ -12,7 +12,7 @@ from reportlab.lib.pagesizes import letter
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
-from synthetic.lab_reports import Report, Result
+from synthetic.labs.layouts import Report, Result
 
 PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
 HEIGHT = letter[1]

@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from synthetic.people import Person
+from synthetic.people.persona import Person
 
 STAGES = ("wake", "light", "deep", "rem")
 WAKE, LIGHT, DEEP, REM = range(4)

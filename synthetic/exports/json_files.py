@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from synthetic.life.recording import Recording
+from synthetic.life.wear import Mask
 from synthetic.local_days import Ints
-from synthetic.recording import Recording
-from synthetic.wear import Mask
 
 CHUNK_DAYS = 30
 YEAR_DAYS = 365

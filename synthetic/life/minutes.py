@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from synthetic.body import Floats
-from synthetic.exercises import Exercise
+from synthetic.life.exercises import Exercise
+from synthetic.life.sleep import DEEP, REM, SleepLog
+from synthetic.life.wear import Mask
 from synthetic.local_days import Ints, LocalDays
-from synthetic.people import Person
-from synthetic.sleep import DEEP, REM, SleepLog
-from synthetic.wear import Mask
+from synthetic.people.body import Floats
+from synthetic.people.persona import Person
 
 MEAN_STEPS_OF_A_WALKING_MINUTE = 62.0
 STROLL_EFFORT, BRISK_EFFORT, BRISK_CADENCE = 0.32, 0.47, 112

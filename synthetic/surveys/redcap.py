@@ -12,8 +12,8 @@ import polars as pl
 
 from schemas.survey_answers import SurveyAnswers
 from schemas.table import conform
-from synthetic.people import Person
-from synthetic.profiles import PROFILES, index_of
+from synthetic.people.persona import Person
+from synthetic.people.profiles import PROFILES, index_of
 from synthetic.randomness import generator
 
 DATA_NAME, DICTIONARY_NAME = "questionnaires.csv", "questionnaires_dictionary.csv"

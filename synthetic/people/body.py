@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from synthetic.profiles import PROFILES
+from synthetic.people.profiles import PROFILES
 
 Floats = NDArray[np.float64]
 

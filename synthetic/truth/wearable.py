@@ -13,11 +13,11 @@ from schemas.activities import Activities
 from schemas.daily_summary import DailySummary
 from schemas.sleep_sessions import SleepSessions
 from schemas.table import conform, polars_schema
-from synthetic.activity import CARDIO, FAT_BURN, PEAK, ZONE_MULTIPLIER, per_day
-from synthetic.export_logs import efficiency, elevation_gain_m
+from synthetic.exports.log_files import efficiency, elevation_gain_m
+from synthetic.life.activity import CARDIO, FAT_BURN, PEAK, ZONE_MULTIPLIER, per_day
+from synthetic.life.recording import METRES_A_MILE, WORN_DAY_MINUTES, Recording
+from synthetic.life.sleep import SleepLog
 from synthetic.local_days import Ints, noon_offset, offset_at
-from synthetic.recording import METRES_A_MILE, WORN_DAY_MINUTES, Recording
-from synthetic.sleep import SleepLog
 
 
 def daily_summary(recording: Recording) -> pl.DataFrame:

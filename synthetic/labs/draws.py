@@ -8,11 +8,11 @@ import polars as pl
 
 from schemas.lab_results import LabResults
 from schemas.table import conform
-from synthetic.blood import DECIMALS, draw_blood
-from synthetic.lab_pdf import lab_pdf
-from synthetic.lab_reports import CRITICAL_POTASSIUM, Report, results_of
-from synthetic.people import Person
-from synthetic.profiles import index_of
+from synthetic.labs.blood import DECIMALS, draw_blood
+from synthetic.labs.layouts import CRITICAL_POTASSIUM, Report, results_of
+from synthetic.labs.pdf import lab_pdf
+from synthetic.people.persona import Person
+from synthetic.people.profiles import index_of
 from synthetic.randomness import generator
 
 SECOND_DRAW_NOISE = 0.02

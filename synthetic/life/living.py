@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import numpy as np
 
-from synthetic.body import Floats
-from synthetic.exercises import Exercise, exercises_of, first_exercise
+from synthetic.life.exercises import Exercise, exercises_of, first_exercise
+from synthetic.life.sleep import SleepLog, nap_of, night_of
+from synthetic.life.wear import Mask
 from synthetic.local_days import LocalDays, existing
-from synthetic.people import Person
-from synthetic.sleep import SleepLog, nap_of, night_of
-from synthetic.wear import Mask
+from synthetic.people.body import Floats
+from synthetic.people.persona import Person
 
 NAP_CHANCE = 0.05
 

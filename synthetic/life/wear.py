@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthetic.local_days import LocalDays
-from synthetic.people import Person
+from synthetic.people.persona import Person
 
 Mask = NDArray[np.bool_]
 

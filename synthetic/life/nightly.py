@@ -5,11 +5,11 @@ from datetime import date
 import numpy as np
 import polars as pl
 
-from synthetic.body import Floats
+from synthetic.life.sleep import SleepLog
+from synthetic.life.wear import Mask
 from synthetic.local_days import LocalDays
-from synthetic.people import Person
-from synthetic.sleep import SleepLog
-from synthetic.wear import Mask
+from synthetic.people.body import Floats
+from synthetic.people.persona import Person
 
 POUNDS_A_KG = 1 / 0.45359237
 WEIGH_IN_EVERY = 6

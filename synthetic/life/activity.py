@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from synthetic.life.minutes import Minutes
+from synthetic.life.wear import SYNC_WALL_MINUTE, Mask
 from synthetic.local_days import Ints, LocalDays
-from synthetic.minutes import Minutes
-from synthetic.people import Person
-from synthetic.wear import SYNC_WALL_MINUTE, Mask
+from synthetic.people.persona import Person
 
 OUT_OF_ZONE, FAT_BURN, CARDIO, PEAK = range(4)
 ZONE_SHARES = (0.40, 0.60, 0.85)

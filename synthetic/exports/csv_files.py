@@ -4,11 +4,11 @@ from datetime import date, datetime
 
 import numpy as np
 
-from synthetic.activity import OUT_OF_ZONE, ZONE_MULTIPLIER
-from synthetic.export_json import Members
-from synthetic.export_logs import tracker_id
-from synthetic.people import Person
-from synthetic.recording import Recording
+from synthetic.exports.json_files import Members
+from synthetic.exports.log_files import tracker_id
+from synthetic.life.activity import OUT_OF_ZONE, ZONE_MULTIPLIER
+from synthetic.life.recording import Recording
+from synthetic.people.persona import Person
 
 SPO2_CHUNK_DAYS = 100
 ZONE_NAMES = ("OUT_OF_ZONE", "FAT_BURN", "CARDIO", "PEAK")

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from synthetic import export_csv, export_json, export_logs
+from synthetic.exports import csv_files, json_files, log_files
+from synthetic.life.recording import Recording
+from synthetic.life.wear import SYNC_WALL_MINUTE
 from synthetic.local_days import EPOCH, Ints
 from synthetic.randomness import generator
-from synthetic.recording import Recording
-from synthetic.wear import SYNC_WALL_MINUTE
 
 ROOT = "Takeout/Fitbit"
 LOOSE_CONTACT_SHARE = 0.15
@@ -64,14 +64,14 @@ def _members(recording: Recording, synced: datetime, seed: int) -> Iterator[tupl
     for name, text in _global_export(recording, created, seed):
         yield f"{ROOT}/Global Export Data/{name}", text
     for name, text in chain(
-        export_csv.active_zone_minutes(recording, created),
-        export_csv.heart_rate_variability(recording, created),
-        export_csv.respiratory_rate(recording),
-        export_csv.oxygen_saturation(recording),
-        export_csv.sleep_score(recording),
-        export_csv.stress_score(recording),
-        export_csv.profile(person, created),
-        export_csv.trackers(person, created, synced),
+        csv_files.active_zone_minutes(recording, created),
+        csv_files.heart_rate_variability(recording, created),
+        csv_files.respiratory_rate(recording),
+        csv_files.oxygen_saturation(recording),
+        csv_files.sleep_score(recording),
+        csv_files.stress_score(recording),
+        csv_files.profile(person, created),
+        csv_files.trackers(person, created, synced),
         READMES.items(),
     ):
         yield f"{ROOT}/{name}", text
@@ -82,16 +82,16 @@ def _global_export(recording: Recording, created: date, seed: int) -> Iterator[t
     seconds = rng.integers(0, 60, len(recording.days.day))
     confidence = np.where(rng.random(len(seconds)) < LOOSE_CONTACT_SHARE, 1, rng.integers(2, 4, len(seconds)))
     return chain(
-        export_json.steps_and_distance(recording, created),
-        export_json.calories(recording, created),
-        export_json.altitude(recording, created),
-        export_json.intensity_files(recording, created),
-        export_json.resting_heart_rate(recording, created),
-        export_json.cardio_fitness(recording, created),
-        export_json.heart_rate(recording, seconds, _placeholders(recording), confidence),
-        export_json.weight(recording, created),
-        export_logs.sleep_files(recording, created),
-        export_logs.exercise_files(recording),
+        json_files.steps_and_distance(recording, created),
+        json_files.calories(recording, created),
+        json_files.altitude(recording, created),
+        json_files.intensity_files(recording, created),
+        json_files.resting_heart_rate(recording, created),
+        json_files.cardio_fitness(recording, created),
+        json_files.heart_rate(recording, seconds, _placeholders(recording), confidence),
+        json_files.weight(recording, created),
+        log_files.sleep_files(recording, created),
+        log_files.exercise_files(recording),
     )
 
 

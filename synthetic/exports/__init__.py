@@ -1,0 +1,1 @@
+"""The recording in the vendors' file forms."""

@@ -1,0 +1,1 @@
+"""Blood and the reports that laboratories print of it."""

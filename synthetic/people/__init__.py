@@ -1,0 +1,1 @@
+"""Who takes part: persona, body, health profile, what is planted in them."""

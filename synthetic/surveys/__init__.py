@@ -1,0 +1,1 @@
+"""Questionnaires and the forms they are exported in."""

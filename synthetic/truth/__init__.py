@@ -1,0 +1,1 @@
+"""What a right reader gets, in the forms of the published tables."""
