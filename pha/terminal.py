@@ -1,7 +1,8 @@
 """Progress: bars on a terminal, a plain line a step elsewhere."""
 
+import itertools
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
@@ -20,6 +21,24 @@ def show_progress(*, quiet: bool) -> Generator[None]:
     else:
         with listening(_say):
             yield
+
+
+@contextmanager
+def counting(what: str, total: int) -> Generator[Callable[[], None]]:
+    """Show how many of ``total`` are done; the function given is to be called after each."""
+    if sys.stderr.isatty():
+        with _bars() as bars:
+            task = bars.add_task(what, total=total)
+            yield lambda: bars.advance(task)
+        return
+    done = itertools.count(1)
+    step = max(total // 10, 1)
+
+    def one_more() -> None:
+        if (count := next(done)) % step == 0 or count == total:
+            _say(what, count, total)
+
+    yield one_more
 
 
 def _say(stage: str, done: int, total: int) -> None:

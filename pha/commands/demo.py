@@ -21,13 +21,14 @@ def command(participants: int, days: int, seed: int, out: Path, verbose: bool) -
 
     Makes OUT/study, OUT/truth and OUT/out. Run again, it finds what is there.
     """
+    from synthetic.spec import Spec
     from synthetic.study import make_study
 
     mark = out / "made-with"
     made_with = f"{participants} participants, {days} days, seed {seed}\n"
     if not mark.is_file():
         click.echo(f"making {made_with.strip()} in {out / 'study'} ...")
-        make_study(out, participants, days, seed)
+        make_study(out, Spec(participants, days, seed))
         mark.write_text(made_with)
     elif mark.read_text() != made_with:
         raise click.BadParameter(f"{out} holds another study: {mark.read_text().strip()}", param_hint="--out")

@@ -4,19 +4,50 @@ from pathlib import Path
 
 import click
 
-from pha.options import days_option, participants_option, seed_option
+from pha.options import seed_option
+from pha.terminal import counting
 
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@participants_option
-@days_option
+@click.option(
+    "--preset",
+    default="demo",
+    show_default=True,
+    type=click.Choice(["demo", "load"]),
+    help="What kind of study; sets the two numbers below.",
+)
+@click.option("--participants", type=click.IntRange(1, 99_999), metavar="N", help="How many people.")
+@click.option("--days", type=click.IntRange(1, 3_650), metavar="N", help="Days of data.")
 @seed_option
-def command(folder: Path, participants: int, days: int, seed: int) -> None:
+@click.option(
+    "--heart-rate-every",
+    "heart_rate_seconds",
+    default=60,
+    show_default=True,
+    type=click.IntRange(1, 60),
+    metavar="SECONDS",
+    help="Time between two samples of the heart rate.",
+)
+@click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
+def command(
+    folder: Path,
+    preset: str,
+    participants: int | None,
+    days: int | None,
+    seed: int,
+    heart_rate_seconds: int,
+    workers: int | None,
+) -> None:
     """Make a study of made-up people: FOLDER/study in true export forms, FOLDER/truth beside it."""
+    from synthetic.spec import PRESETS, PresetName, Spec
     from synthetic.study import make_study
 
     if folder.exists() and any(folder.iterdir()):
         raise click.BadParameter("the folder is not empty", param_hint="FOLDER")
-    make_study(folder, participants, days, seed)
+    chosen: PresetName = preset  # pyright: ignore[reportAssignmentType] - click checked it
+    numbers = PRESETS[chosen]
+    spec = Spec(participants or numbers.participants, days or numbers.days, seed, chosen, heart_rate_seconds)
+    with counting("people", spec.participants) as one_more:
+        make_study(folder, spec, workers, made=one_more)
     click.echo(f"study: {folder / 'study'}\ntruth: {folder / 'truth'}")

@@ -9,6 +9,7 @@ from prefect_server import prefect_server
 from study_runs import DAYS, PARTICIPANTS, SEED, SHARED_SERVER, Made, pha
 
 from outputs.lock import exclusive
+from synthetic.spec import Spec
 from synthetic.study import make_study
 
 
@@ -56,6 +57,6 @@ def copy(made: Made, tmp_path: Path) -> Made:
 def _make(folder: Path) -> None:
     for left in ("study", "truth", "out"):  # of a worker that failed
         shutil.rmtree(folder / left, ignore_errors=True)
-    make_study(folder, PARTICIPANTS, DAYS, SEED)
+    make_study(folder, Spec(PARTICIPANTS, DAYS, SEED))
     run = pha("run", folder / "study", "--out", folder / "out", shared_server=False)
     assert run.returncode == 3, run.stderr

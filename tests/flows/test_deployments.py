@@ -16,6 +16,7 @@ from prefect.client.schemas.schedules import CronSchedule
 from prefect_server import PREFECT, prefect_server
 from study_runs import DAYS, SEED
 
+from synthetic.spec import Spec
 from synthetic.study import make_study
 
 ROOT = Path(__file__).parents[2]
@@ -75,7 +76,7 @@ def prefect(environ: dict[str, str], *arguments: str) -> str:
 def test_a_worker_runs_the_deployed_job_up_to_the_day_before_its_start(
     server: dict[str, str], tmp_path: Path
 ) -> None:
-    make_study(tmp_path / "made", 2, DAYS, SEED)
+    make_study(tmp_path / "made", Spec(2, DAYS, SEED))
     prefect(server, "work-pool", "create", "pha", "--type", "process")
     prefect(server, "--no-prompt", "deploy", "--all")
     prefect(server, "deployment", "run", "ingest/nightly-ingest")

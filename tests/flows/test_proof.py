@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from study_runs import DAYS, PARTICIPANTS, SEED, kill_when, pha, table_digests
 
+from synthetic.spec import Spec
 from synthetic.study import make_study
 
 pytestmark = [pytest.mark.proof, pytest.mark.prefect, pytest.mark.sandbox]
@@ -17,7 +18,7 @@ CALM, DONE_WITH_ATTENTION = 0, 3
 @pytest.fixture(scope="module")
 def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("made")
-    make_study(folder, PARTICIPANTS, DAYS, SEED)
+    make_study(folder, Spec(PARTICIPANTS, DAYS, SEED))
     return folder / "study"
 
 

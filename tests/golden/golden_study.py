@@ -19,6 +19,7 @@ from outputs import dossier, observation, percentiles, person_values, release
 from outputs.digests import canonical_json, digest
 from outputs.store import COHORT, Piece
 from schemas.tables import TABLES
+from synthetic.spec import Spec
 from synthetic.study import make_study
 from tasks.agents import insights_one, summary_one
 from tasks.as_of import decide_as_of
@@ -74,7 +75,7 @@ class Made(NamedTuple):
 
 def make_results(folder: Path) -> dict[str, Made]:
     """stage -> what it makes of the tiny study, which is made below ``folder``."""
-    make_study(folder, PARTICIPANTS, DAYS, SEED)
+    make_study(folder, Spec(PARTICIPANTS, DAYS, SEED))
     order, workspace = make_order("full", str(folder / "study"), str(folder / "out"), None, None, None)
     order, rows = run_stages(order, workspace)
     names = names_of_files(workspace)

@@ -11,6 +11,7 @@ from fitbit_files import SECRET, check_table, codes, day_of, sources, table
 from ingest.fitbit import ingest_fitbit
 from outputs.store import Result
 from schemas.participant import Participant
+from synthetic.spec import Spec
 from synthetic.study import make_study
 
 PEOPLE, DAYS, SEED = 3, 40, 11
@@ -24,7 +25,7 @@ NOT_IN_TRUTH = {"file_id", "study_day", "resting_heart_rate_method", "heart_rate
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Result]]:
     """A made study and what the reader gets from each participant's folder."""
     folder = tmp_path_factory.mktemp("made")
-    make_study(folder, PEOPLE, DAYS, SEED)
+    make_study(folder, Spec(PEOPLE, DAYS, SEED))
     with (folder / "study" / "participants.csv").open(newline="") as stream:
         people = [registered(row) for row in csv.DictReader(stream)]
     read = {

@@ -10,6 +10,7 @@ import pytest
 from ingest.labs import ingest_labs
 from ingest.surveys import ingest_surveys
 from schemas.participant import Participant
+from synthetic.spec import Spec
 from synthetic.study import make_study
 from tests.ingest.lab_pdfs import SECRET, frame, source
 
@@ -28,7 +29,7 @@ OURS = {
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("made")
-    make_study(folder, participants=2, days=10, seed=11)
+    make_study(folder, Spec(2, 10, 11))
     return folder
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from synthetic.spec import Spec
 from synthetic.study import make_study
 
 PEOPLE, DAYS, SEED = 3, 36, 11
@@ -13,5 +14,5 @@ PEOPLE, DAYS, SEED = 3, 36, 11
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with study/ and truth/ of three people."""
     folder = tmp_path_factory.mktemp("made")
-    make_study(folder, PEOPLE, DAYS, SEED)
+    make_study(folder, Spec(PEOPLE, DAYS, SEED))
     return folder

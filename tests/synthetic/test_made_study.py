@@ -21,6 +21,7 @@ from schemas.table import polars_schema
 from schemas.tables import TABLES
 from synthetic.life.recording import record
 from synthetic.people.persona import make_person
+from synthetic.spec import Spec
 from synthetic.study import make_study
 from synthetic.truth.wearable import daily_summary
 
@@ -83,12 +84,12 @@ def test_truth_passes_the_row_rules(made: Path, name: str) -> None:
 def test_the_same_numbers_give_the_same_bytes_on_any_day_and_in_any_zone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_study(tmp_path / "a", 2, 6, 5)
+    make_study(tmp_path / "a", Spec(2, 6, 5))
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
     try:
         with time_machine.travel("2031-02-03T04:05:06Z"):
-            make_study(tmp_path / "b", 2, 6, 5)
+            make_study(tmp_path / "b", Spec(2, 6, 5))
     finally:
         monkeypatch.undo()
         os.environ["TZ"] = "Pacific/Chatham"
@@ -97,8 +98,8 @@ def test_the_same_numbers_give_the_same_bytes_on_any_day_and_in_any_zone(
 
 
 def test_a_participant_is_the_same_however_many_others_there_are(tmp_path: Path) -> None:
-    make_study(tmp_path / "one", 1, 6, 5)
-    make_study(tmp_path / "three", 3, 6, 5)
+    make_study(tmp_path / "one", Spec(1, 6, 5))
+    make_study(tmp_path / "three", Spec(3, 6, 5))
     one, three = contents(tmp_path / "one" / "study"), contents(tmp_path / "three" / "study")
     own = {name for name in one if name.startswith(("fitbit/", "labs/"))}
     assert own
@@ -106,8 +107,8 @@ def test_a_participant_is_the_same_however_many_others_there_are(tmp_path: Path)
 
 
 def test_another_seed_gives_other_people(tmp_path: Path) -> None:
-    make_study(tmp_path / "a", 1, 6, 5)
-    make_study(tmp_path / "b", 1, 6, 6)
+    make_study(tmp_path / "a", Spec(1, 6, 5))
+    make_study(tmp_path / "b", Spec(1, 6, 6))
     a, b = (json.loads((tmp_path / x / "truth" / "personas.json").read_text()) for x in "ab")
     assert a[0]["body"] != b[0]["body"]
 
@@ -129,7 +130,7 @@ def test_effects_name_what_was_planted_in_whom(made: Path) -> None:
 
 @pytest.mark.parametrize("days", [1, 2, 5])
 def test_very_short_studies_are_made_too(tmp_path: Path, days: int) -> None:
-    make_study(tmp_path, 10, days, 5)
+    make_study(tmp_path, Spec(10, days, 5))
     daily = pl.read_parquet(tmp_path / "truth" / "daily_summary.parquet")
     assert daily.group_by("participant_id").len()["len"].max() == days
     labs = pl.read_parquet(tmp_path / "truth" / "lab_results.parquet")
@@ -181,3 +182,19 @@ def test_the_day_clocks_change_is_marked() -> None:
     assert changed["date"].to_list() == [date(2026, 3, 8)]
     assert changed["utc_offset_minutes"].to_list() == [-240]
     assert summary(0).filter("is_partial")["date"].to_list() == [date(2026, 6, 28)]
+
+
+def test_processes_change_nothing(tmp_path: Path) -> None:
+    for name, workers in (("alone", 1), ("side_by_side", 2)):
+        make_study(tmp_path / name, Spec(12, 3, 5), workers)
+    assert contents(tmp_path / "alone") == contents(tmp_path / "side_by_side")
+
+
+def test_each_participant_is_told_of(tmp_path: Path) -> None:
+    told: list[None] = []
+    make_study(tmp_path, Spec(3, 2, 5), made=lambda: told.append(None))
+    assert len(told) == 3
+
+
+def test_pieces_of_the_truth_are_gone(made: Path) -> None:
+    assert not any(path.is_dir() for path in (made / "truth").iterdir())

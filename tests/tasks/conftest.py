@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from small_study import Ingested, write_study
 
+from synthetic.spec import Spec
 from synthetic.study import make_study
 from tasks.ingest import ingest_one, ingest_surveys
 from tasks.preflight import covered, make_order
@@ -18,7 +19,7 @@ def study(tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def ingested(tmp_path_factory: pytest.TempPathFactory) -> Ingested:
     folder = tmp_path_factory.mktemp("made")
-    make_study(folder, 2, 12, 7)
+    make_study(folder, Spec(2, 12, 7))
     order, workspace = make_order("full", str(folder / "study"), str(folder / "out"), None, None, None)
     ids = [person.participant_id for person in covered(workspace)]
     rows = [row for participant in ids for row in ingest_one(order, participant)]
