@@ -6,53 +6,73 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from synthetic.labs.blood_count import CELLS, draw_cells, shares_and_counts
+from synthetic.labs.chemistry import draw_chemistry, draw_iron, draw_lipids, draw_urine
 from synthetic.people.body import Floats, profile_column
 
 DECIMALS = {
     "total_cholesterol": 0, "hdl_cholesterol": 0, "triglycerides": 0, "ldl_cholesterol": 0,
-    "cholesterol_hdl_ratio": 1, "non_hdl_cholesterol": 0, "hs_crp": 1, "glucose": 0, "urea_nitrogen": 0,
-    "creatinine": 2, "egfr": 0, "sodium": 0, "potassium": 1, "chloride": 0, "carbon_dioxide": 0, "calcium": 1,
-    "total_protein": 1, "albumin": 1, "globulin": 1, "albumin_globulin_ratio": 1, "bilirubin_total": 1,
-    "alkaline_phosphatase": 0, "ast": 0, "alt": 0, "hba1c": 1, "insulin": 1, "tsh": 3, "vitamin_d_25oh": 1,
-    "leukocytes": 1, "erythrocytes": 2, "hemoglobin": 1, "hematocrit": 1, "mcv": 0, "mch": 1, "mchc": 1,
-    "rdw_cv": 1, "platelets": 0,
+    "cholesterol_hdl_ratio": 1, "non_hdl_cholesterol": 0, "vldl_cholesterol": 0, "apolipoprotein_b": 0,
+    "hs_crp": 1, "glucose": 0, "urea_nitrogen": 0, "urea": 0, "urea_nitrogen_creatinine_ratio": 0,
+    "creatinine": 2, "egfr": 0, "sodium": 0, "potassium": 1, "chloride": 0, "carbon_dioxide": 0,
+    "bicarbonate": 0, "anion_gap": 0, "calcium": 1, "adjusted_calcium": 2, "phosphate": 1, "magnesium": 1,
+    "urate": 1, "total_protein": 1, "albumin": 1, "globulin": 1, "albumin_globulin_ratio": 1,
+    "bilirubin_total": 1, "alkaline_phosphatase": 0, "ast": 0, "alt": 0, "ggt": 0, "hba1c": 1,
+    "estimated_average_glucose": 0, "insulin": 1, "tsh": 3, "free_t4": 2, "vitamin_d_25oh": 1,
+    "vitamin_b12": 0, "folate": 1, "ferritin": 0, "iron": 0, "iron_binding_capacity": 0,
+    "transferrin_saturation": 0, "leukocytes": 1, "erythrocytes": 2, "hemoglobin": 1, "hematocrit": 1,
+    "mcv": 0, "mch": 1, "mchc": 1, "rdw_cv": 1, "platelets": 0, "mpv": 1, "urine_albumin": 1,
+    "urine_creatinine": 0, "urine_albumin_creatinine_ratio": 0,
+    **{f"{cell}_percent": 0 for cell in CELLS}, **{f"{cell}_absolute": 2 for cell in CELLS},
 }  # fmt: skip
+FASTING_BELOW_MEAN = 12.5
 
 
 def draw_blood(
     rng: np.random.Generator, bodies: pl.DataFrame, female: Floats, age: Floats, profile: NDArray[np.int64]
 ) -> pl.DataFrame:
-    """One row a person, a column for each analyte key, in US units and rounded as printed."""
+    """One row a person, a column for each analyte key, in US units and rounded as printed.
+
+    ``bodies`` needs bmi, steps and exercises_per_week. HbA1c follows the mean glucose by ADAG (Nathan 2008,
+    Diabetes Care 31:1473: eAG = 28.7 HbA1c - 46.7), which lies 12.5 mg/dL above the fasting one.
+    """
     shift = partial(profile_column, profile)
     n = len(age)
     bmi = bodies["bmi"].to_numpy()
-    resistance = 0.045 * (bmi - 26) + rng.normal(0, 0.18, n)
+    resistance = insulin_resistance(rng, bodies)
     severity = np.exp(rng.normal(0, 0.2, n))
+    settled = 91 + severity * shift("glucose") + 4 * resistance + 0.12 * (age - 45)
     values = {
-        **_lipids(rng, shift("ldl"), shift("hdl"), shift("triglycerides_factor"), female, resistance),
-        **_metabolic(rng, female, age, resistance),
-        **_blood_count(rng, female),
-        "glucose": 91 + severity * shift("glucose") + 5 * resistance + rng.normal(0, 4, n),
-        "hba1c": 5.25 + severity * shift("hba1c") + 0.004 * (age - 45) + rng.normal(0, 0.1, n),
-        "insulin": 7.5 * shift("insulin_factor") * np.exp(resistance),
+        **draw_lipids(rng, shift("ldl"), shift("hdl"), shift("triglycerides_factor"), female, resistance),
+        **draw_chemistry(rng, female, age, resistance),
+        **draw_cells(rng, female),
+        "glucose": settled + rng.normal(0, 4, n),
+        "hba1c": (settled + FASTING_BELOW_MEAN + 46.7) / 28.7 + rng.normal(0, 0.1, n),
+        "insulin": 6.8 * shift("insulin_factor") * np.exp(resistance + rng.normal(0, 0.3, n)),
         "hs_crp": 1.1 * shift("crp_factor") * np.exp(0.05 * (bmi - 26) + rng.normal(0, 0.6, n)),
         "tsh": 1.7 * shift("tsh_factor") * np.exp(rng.normal(0, 0.22, n)),
         "vitamin_d_25oh": np.clip(rng.normal(31, 8, n) - 0.3 * (bmi - 26), 9, 75),
+        **draw_iron(rng, female),
+        **draw_urine(rng, shift("glucose")),
     }
+    values["free_t4"] = np.clip(1.2 - 0.25 * np.log(values["tsh"] / 1.7) + rng.normal(0, 0.1, n), 0.5, 1.8)
     return pl.DataFrame(with_derived(values, female, age)).select(*DECIMALS)
+
+
+def insulin_resistance(rng: np.random.Generator, bodies: pl.DataFrame) -> Floats:
+    """Latent resistance (log scale, 0 in the middle): more with BMI, less with steps and exercise."""
+    bmi, steps = bodies["bmi"].to_numpy(), bodies["steps"].to_numpy()
+    active = 0.2 * np.log(steps / 7900) + 0.02 * (bodies["exercises_per_week"].to_numpy() - 2)
+    return 0.05 * (bmi - 26) - active + rng.normal(0, 0.3, len(bmi))
 
 
 def with_derived(values: dict[str, Floats], female: Floats, age: Floats) -> dict[str, Floats]:
     """Values rounded as printed, with those a laboratory works out from the printed ones."""
     found = {key: np.round(column, DECIMALS[key]) for key, column in values.items()}
-    found["non_hdl_cholesterol"] = found["total_cholesterol"] - found["hdl_cholesterol"]
-    found["cholesterol_hdl_ratio"] = found["total_cholesterol"] / found["hdl_cholesterol"]
-    found["globulin"] = found["total_protein"] - found["albumin"]
-    found["albumin_globulin_ratio"] = found["albumin"] / np.round(found["globulin"], 1)
+    found |= _derived_lipids(found)
+    found |= _derived_chemistry(found)
+    found |= shares_and_counts(found)
     found["egfr"] = egfr_ckd_epi_2021(found["creatinine"], female, age)
-    found["mcv"] = 10 * found["hematocrit"] / found["erythrocytes"]
-    found["mch"] = 10 * found["hemoglobin"] / found["erythrocytes"]
-    found["mchc"] = 100 * found["hemoglobin"] / found["hematocrit"]
     return {key: np.round(column, DECIMALS[key]) for key, column in found.items()}
 
 
@@ -64,54 +84,30 @@ def egfr_ckd_epi_2021(creatinine: Floats, female: Floats, age: Floats) -> Floats
     return filtered * np.where(female > 0, 1.012, 1.0)
 
 
-def _lipids(
-    rng: np.random.Generator, ldl: Floats, hdl: Floats, factor: Floats, female: Floats, resistance: Floats
-) -> dict[str, Floats]:
-    """LDL by Friedewald's rule backwards, so that the total fits its parts; triglycerides stay below 400."""
-    n = len(female)
-    triglycerides = np.round(np.clip(98 * factor * np.exp(0.8 * resistance + rng.normal(0, 0.2, n)), 40, 390))
-    high = np.round(np.clip(52 + 9 * female + hdl - 9 * resistance + rng.normal(0, 7, n), 25, 100))
-    low = np.round(np.clip(108 + ldl + rng.normal(0, 18, n), 45, 240))
+def _derived_lipids(found: dict[str, Floats]) -> dict[str, Floats]:
+    """Friedewald's rule backwards, so that the total fits its parts."""
+    remnants = found["triglycerides"] / 5
+    total = np.round(found["ldl_cholesterol"] + found["hdl_cholesterol"] + remnants)
     return {
-        "triglycerides": triglycerides,
-        "hdl_cholesterol": high,
-        "ldl_cholesterol": low,
-        "total_cholesterol": low + high + triglycerides / 5,
+        "total_cholesterol": total,
+        "non_hdl_cholesterol": total - found["hdl_cholesterol"],
+        "cholesterol_hdl_ratio": total / found["hdl_cholesterol"],
+        "vldl_cholesterol": remnants,
+        "apolipoprotein_b": 0.65 * (total - found["hdl_cholesterol"]) + 8,
     }
 
 
-def _metabolic(
-    rng: np.random.Generator, female: Floats, age: Floats, resistance: Floats
-) -> dict[str, Floats]:
-    n = len(female)
-    creatinine = 0.96 - 0.2 * female + 0.0012 * (age - 45) + rng.normal(0, 0.08, n)
+def _derived_chemistry(found: dict[str, Floats]) -> dict[str, Floats]:
+    globulin = np.round(found["total_protein"] - found["albumin"], 1)
     return {
-        "urea_nitrogen": np.clip(rng.normal(14, 2.6, n) + 0.05 * (age - 45), 7, 30),
-        "creatinine": np.clip(creatinine, 0.45, 1.5),
-        "sodium": np.clip(rng.normal(139.8, 1.6, n), 135, 145),
-        "potassium": np.clip(rng.normal(4.3, 0.27, n), 3.6, 5.1),
-        "chloride": np.clip(rng.normal(103, 1.7, n), 98, 108),
-        "carbon_dioxide": np.clip(rng.normal(25.5, 1.6, n), 21, 30),
-        "calcium": np.clip(rng.normal(9.4, 0.28, n), 8.7, 10.2),
-        "total_protein": np.clip(rng.normal(7.1, 0.3, n), 6.3, 8.0),
-        "albumin": np.clip(rng.normal(4.4, 0.22, n), 3.8, 5.0),
-        "bilirubin_total": np.clip(np.exp(rng.normal(-0.65, 0.3, n)), 0.2, 1.2),
-        "alkaline_phosphatase": np.clip(rng.normal(70, 15, n), 35, 124),
-        "ast": np.clip(20 * np.exp(0.25 * resistance + rng.normal(0, 0.18, n)), 10, 60),
-        "alt": np.clip((23 - 6 * female) * np.exp(0.5 * resistance + rng.normal(0, 0.22, n)), 7, 95),
-    }
-
-
-def _blood_count(rng: np.random.Generator, female: Floats) -> dict[str, Floats]:
-    n = len(female)
-    red = np.round(np.clip(4.95 - 0.5 * female + rng.normal(0, 0.22, n), 3.9, 5.7), 2)
-    volume, concentration = rng.normal(89, 2.8, n), rng.normal(33.5, 0.5, n)
-    hematocrit = np.round(red * volume / 10, 1)
-    return {
-        "leukocytes": np.clip(np.exp(rng.normal(1.8, 0.2, n)), 3.5, 10.6),
-        "erythrocytes": red,
-        "hematocrit": hematocrit,
-        "hemoglobin": hematocrit * concentration / 100,
-        "rdw_cv": np.clip(rng.normal(13.1, 0.6, n), 11.8, 15.3),
-        "platelets": np.clip(rng.normal(250, 48, n), 155, 440),
+        "globulin": globulin,
+        "albumin_globulin_ratio": found["albumin"] / globulin,
+        "urea": 2.144 * found["urea_nitrogen"],
+        "urea_nitrogen_creatinine_ratio": found["urea_nitrogen"] / found["creatinine"],
+        "bicarbonate": found["carbon_dioxide"],
+        "anion_gap": found["sodium"] - found["chloride"] - found["carbon_dioxide"],
+        "adjusted_calcium": 0.2495 * (found["calcium"] + 0.8 * (4.4 - found["albumin"])),
+        "estimated_average_glucose": 28.7 * found["hba1c"] - 46.7,
+        "transferrin_saturation": 100 * found["iron"] / found["iron_binding_capacity"],
+        "urine_albumin_creatinine_ratio": 100 * found["urine_albumin"] / found["urine_creatinine"],
     }

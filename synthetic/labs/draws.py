@@ -1,5 +1,7 @@
 """A participant's blood draws: two reports of different families and dates, with their truth."""
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
@@ -8,40 +10,41 @@ import polars as pl
 
 from schemas.lab_results import LabResults
 from schemas.table import conform
-from synthetic.labs.blood import DECIMALS, draw_blood
+from synthetic.labs.blood import draw_blood
+from synthetic.labs.later_draw import drawn_again
 from synthetic.labs.layouts import CRITICAL_POTASSIUM, Report, results_of
 from synthetic.labs.pdf import lab_pdf
+from synthetic.people.body import Floats
 from synthetic.people.persona import Person
 from synthetic.people.profiles import index_of
 from synthetic.randomness import generator
-
-SECOND_DRAW_NOISE = 0.02
 
 
 def reports_of(person: Person, days: int, seed: int) -> tuple[Report, ...]:
     """One report of each family: at enrolment fasting, and some weeks before, within the consent."""
     rng = generator(seed, "blood", person.number)
-    values = _values(person, rng)
+    drawn = _blood_of(person, rng)
     enrolled = person.enrolled_on
     earlier = max(person.first_day, enrolled - timedelta(days=max(3, days // 4)))
-    first = _report("quest", person, values, enrolled, True, rng)
+    first = _report("quest", person, _numbers(drawn), enrolled, True, rng)
+    values = _numbers(drawn_again(rng, drawn, *_sex_and_age(person)))
     if person.planted.critical_potassium:
         values["potassium"] = CRITICAL_POTASSIUM
-    for key in ("glucose", "sodium", "chloride"):
-        values[key] = round(values[key] * (1 + rng.normal(0, SECOND_DRAW_NOISE / 2)), DECIMALS[key])
     return first, _report("labcorp", person, values, earlier, person.number % 3 == 0, rng)
 
 
-def _values(person: Person, rng: np.random.Generator) -> dict[str, float]:
-    body = pl.DataFrame({"bmi": [person.body.bmi]})
-    frame = draw_blood(
-        rng,
-        body,
-        np.array([float(person.female)]),
-        np.array([float(person.age)]),
-        np.array([index_of(person.profile)]),
-    )
-    return {key: float(value) for key, value in frame.row(0, named=True).items()}
+def _blood_of(person: Person, rng: np.random.Generator) -> dict[str, Floats]:
+    bodies = pl.DataFrame([asdict(person.body)])
+    frame = draw_blood(rng, bodies, *_sex_and_age(person), np.array([index_of(person.profile)]))
+    return {key: frame[key].to_numpy() for key in frame.columns}
+
+
+def _sex_and_age(person: Person) -> tuple[Floats, Floats]:
+    return np.array([float(person.female)]), np.array([float(person.age)])
+
+
+def _numbers(drawn: Mapping[str, Floats]) -> dict[str, float]:
+    return {key: float(column[0]) for key, column in drawn.items()}
 
 
 def _report(
