@@ -17,7 +17,7 @@ from schemas.survey_answers import SurveyAnswers
 from synthetic.exports.takeout import write_takeout
 from synthetic.labs.draws import reports_of, write_report
 from synthetic.life.recording import record
-from synthetic.people.persona import Person, make_person
+from synthetic.people.persona import LAST_DAY, Person, make_person
 from synthetic.spec import Spec
 from synthetic.study_folder import write_study_folder
 from synthetic.surveys.redcap import record_of, survey_answers, write_surveys
@@ -40,7 +40,7 @@ def make_study(
     study, truth = folder / "study", folder / "truth"
     for place in (study, truth):
         place.mkdir(parents=True, exist_ok=True)
-    people = [make_person(number, spec.days, spec.seed) for number in range(spec.participants)]
+    people = [make_person(number, spec.days_with_data, spec.seed) for number in range(spec.participants)]
     write_study_folder(study, people, spec.seed)
     for _ in _each(partial(_write_person, spec, study, truth), people, workers):
         made()
@@ -51,6 +51,7 @@ def make_study(
     write_table(true_people.participants(people), Participants, truth / "participants.parquet")
     _write_json(truth / "personas.json", [true_people.persona(person) for person in people])
     _write_json(truth / "effects.json", true_people.effects(people))
+    _write_json(truth / "as_of_dates.json", [day.isoformat() for day in spec.as_of_dates(LAST_DAY)])
 
 
 def _each(work: Callable[[Person], None], people: list[Person], workers: int | None) -> Iterator[None]:
@@ -68,7 +69,7 @@ def _write_person(spec: Spec, study: Path, truth: Path, person: Person) -> None:
     owner = person.participant_id
     recording = record(person, spec.seed)
     name = write_takeout(recording, study / "fitbit" / owner, spec.seed)
-    reports = reports_of(person, spec.days, spec.seed)
+    reports = reports_of(person, spec.days_with_data, spec.seed)
     frames = {
         "daily_summary": wearable.daily_summary(recording),
         "sleep_sessions": wearable.sleep_sessions(recording, name),

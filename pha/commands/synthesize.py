@@ -29,6 +29,14 @@ from pha.terminal import counting
     metavar="SECONDS",
     help="Time between two samples of the heart rate.",
 )
+@click.option(
+    "--weeks",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 104),
+    metavar="N",
+    help="Weekly as-of dates to make data for; they are listed in FOLDER/truth/as_of_dates.json.",
+)
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
 def command(
     folder: Path,
@@ -37,6 +45,7 @@ def command(
     days: int | None,
     seed: int,
     heart_rate_seconds: int,
+    weeks: int,
     workers: int | None,
 ) -> None:
     """Make a study of made-up people: FOLDER/study in true export forms, FOLDER/truth beside it."""
@@ -47,7 +56,9 @@ def command(
         raise click.BadParameter("the folder is not empty", param_hint="FOLDER")
     chosen: PresetName = preset  # pyright: ignore[reportAssignmentType] - click checked it
     numbers = PRESETS[chosen]
-    spec = Spec(participants or numbers.participants, days or numbers.days, seed, chosen, heart_rate_seconds)
+    spec = Spec(
+        participants or numbers.participants, days or numbers.days, seed, chosen, heart_rate_seconds, weeks
+    )
     with counting("people", spec.participants) as one_more:
         make_study(folder, spec, workers, made=one_more)
     click.echo(f"study: {folder / 'study'}\ntruth: {folder / 'truth'}")

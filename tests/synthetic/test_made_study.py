@@ -198,3 +198,12 @@ def test_each_participant_is_told_of(tmp_path: Path) -> None:
 
 def test_pieces_of_the_truth_are_gone(made: Path) -> None:
     assert not any(path.is_dir() for path in (made / "truth").iterdir())
+
+
+def test_weekly_as_of_dates_reach_from_the_days_asked_for_to_the_end(tmp_path: Path) -> None:
+    make_study(tmp_path, Spec(1, 10, 5, weeks=3))
+    daily = pl.read_parquet(tmp_path / "truth" / "daily_summary.parquet")
+    as_of = json.loads((tmp_path / "truth" / "as_of_dates.json").read_text())
+    assert as_of == ["2026-06-13", "2026-06-20", "2026-06-27"]
+    before_the_first = daily.filter(pl.col("date") <= date(2026, 6, 14))
+    assert len(before_the_first) == 10
