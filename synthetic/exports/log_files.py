@@ -29,22 +29,22 @@ def sleep_files(recording: Recording, created: date) -> Members:
     to be dropped.
     """
     logs = list(zip(recording.sleep_ids, recording.sleeps, strict=True))
-    averages = _month_averages(recording.sleeps)
+    averages = month_averages(recording.sleeps)
     starts = chunk_starts(created, recording.days.dates[-1], CHUNK_DAYS)
     for first in starts:
         after = first + timedelta(days=CHUNK_DAYS)
         here = [(log_id, sleep) for log_id, sleep in logs if first <= sleep.wake_date < after]
         border = [(log_id, sleep) for log_id, sleep in logs if sleep.wake_date == after and sleep.is_main]
-        texts = [pretty(_sleep_record(log_id, sleep, {})) for log_id, sleep in border]
+        texts = [pretty(sleep_record(log_id, sleep, {})) for log_id, sleep in border]
         texts += [
-            pretty(_sleep_record(log_id, sleep, averages[sleep.wake_date]))
-            for log_id, sleep in reversed(here)
+            pretty(sleep_record(log_id, sleep, averages[sleep.wake_date])) for log_id, sleep in reversed(here)
         ]
         if texts:
             yield f"sleep-{first}.json", records(texts)
 
 
-def _sleep_record(log_id: int, sleep: SleepLog, averages: Mapping[str, int]) -> dict[str, Any]:
+def sleep_record(log_id: int, sleep: SleepLog, averages: Mapping[str, int]) -> dict[str, Any]:
+    """One log with the keys of the export; ``averages`` are thirty-day means by stage, 0 where absent."""
     return {
         "logId": log_id,
         "dateOfSleep": sleep.wake_date.isoformat(),
@@ -73,20 +73,25 @@ def efficiency(sleep: SleepLog) -> int:
 def _levels(sleep: SleepLog, averages: Mapping[str, int]) -> dict[str, Any]:
     names = STAGES if sleep.kind == "stages" else CLASSIC_LEVELS
     minutes = sleep.minutes_by_level()
-    runs = _runs(sleep.levels)
+    runs = level_runs(sleep.levels)
     summary: dict[str, dict[str, int]] = {}
     for code, name in enumerate(names):
         summary[name] = {"count": sum(level == code for level, _, _ in runs), "minutes": minutes[name]}
         if sleep.kind == "stages":
             summary[name]["thirtyDayAvgMinutes"] = averages.get(name, 0)
-    levels: dict[str, Any] = {"summary": summary, "data": _epochs(sleep.start, _runs(sleep.segments), names)}
+    levels: dict[str, Any] = {
+        "summary": summary,
+        "data": _epochs(sleep.start, level_runs(sleep.segments), names),
+    }
     if sleep.kind == "stages":
         short = np.where(sleep.levels != sleep.segments, sleep.levels, -1).astype(np.int8)
-        levels["shortData"] = _epochs(sleep.start, [run for run in _runs(short) if run[0] == WAKE], names)
+        levels["shortData"] = _epochs(
+            sleep.start, [run for run in level_runs(short) if run[0] == WAKE], names
+        )
     return levels
 
 
-def _month_averages(sleeps: Sequence[SleepLog]) -> dict[date, dict[str, int]]:
+def month_averages(sleeps: Sequence[SleepLog]) -> dict[date, dict[str, int]]:
     """By wake date: mean minutes of each stage over the nights of the thirty days to it; never 0."""
     staged = [(sleep.wake_date, sleep.minutes_by_level()) for sleep in sleeps if sleep.kind == "stages"]
     averages: dict[date, dict[str, int]] = {}
@@ -100,7 +105,7 @@ def _month_averages(sleeps: Sequence[SleepLog]) -> dict[date, dict[str, int]]:
     return averages
 
 
-def _runs(levels: Levels) -> list[tuple[int, int, int]]:
+def level_runs(levels: Levels) -> list[tuple[int, int, int]]:
     """Stretches of one level as (level, first half minute, half minutes)."""
     edges = np.flatnonzero(np.diff(levels)) + 1
     starts = np.concatenate([[0], edges])
@@ -145,7 +150,7 @@ def _exercise_record(recording: Recording, log: ExerciseLog) -> dict[str, Any]:
         "logId": log.log_id,
         "activityName": exercise.sport.name,
         "activityTypeId": exercise.sport.type_id,
-        "activityLevel": _activity_level(exercise.seconds // 60, exercise.effort),
+        "activityLevel": activity_level(exercise.seconds // 60, exercise.effort),
         "averageHeartRate": log.average_heart_rate,
         "calories": log.calories,
     }
@@ -164,7 +169,7 @@ def _exercise_record(recording: Recording, log: ExerciseLog) -> dict[str, Any]:
         },
         "logType": exercise.sport.log_type,
         "manualValuesSpecified": {"calories": False, "distance": False, "steps": False},
-        "heartRateZones": _heart_rate_zones(person, log),
+        "heartRateZones": heart_rate_zones(person, log),
         "activeZoneMinutes": {
             "totalMinutes": log.active_zone_minutes,
             "minutesInHeartRateZones": [
@@ -199,7 +204,8 @@ def tracker_id(person: Person) -> str:
     return str(7_300_000_000 + person.number * 4_211)
 
 
-def _activity_level(minutes: int, effort: float) -> list[dict[str, Any]]:
+def activity_level(minutes: int, effort: float) -> list[dict[str, Any]]:
+    """An exercise's minutes by level: all in the one that its effort reaches."""
     level = "very" if effort >= 0.46 else "fairly"
     return [
         {"minutes": minutes if name == level else 0, "name": name}
@@ -207,7 +213,8 @@ def _activity_level(minutes: int, effort: float) -> list[dict[str, Any]]:
     ]
 
 
-def _heart_rate_zones(person: Person, log: ExerciseLog) -> list[dict[str, Any]]:
+def heart_rate_zones(person: Person, log: ExerciseLog) -> list[dict[str, Any]]:
+    """The four zones with their limits in bpm, the exercise's minutes and kilocalories in each."""
     limits = (30, *zone_limits(person), 220)
     total = max(sum(log.zones), 1)
     return [

@@ -14,6 +14,7 @@ ZONE_SHARES = (0.40, 0.60, 0.85)
 ZONE_MULTIPLIER = np.array([0, 1, 2, 2])
 
 LIGHT_MET, MODERATE_MET, VIGOROUS_MET = 1.7, 3.0, 6.0
+INTENSITIES = ("sedentary", "lightly", "moderately", "very")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +78,19 @@ def intensity_minutes(days: LocalDays, minutes: Minutes, in_bed_minutes: Ints) -
     Sedentary is what remains of 1440 (of the time to the last sync on the last day) after the other three and
     the time in bed of the logs that wake on the day; 1440 on a day that was not worn.
     """
-    counted = minutes.worn & ~minutes.in_bed
     lengths = np.full(len(days.dates), 1440, dtype=np.int64)
     lengths[-1] = SYNC_WALL_MINUTE
-    limits = (("very", VIGOROUS_MET, np.inf), ("moderately", MODERATE_MET, VIGOROUS_MET),
-              ("lightly", LIGHT_MET, MODERATE_MET))  # fmt: skip
-    found = {
-        name: per_day(days, counted & (minutes.met >= low) & (minutes.met < high))
-        for name, low, high in limits
-    }
+    level = minute_intensity(minutes)
+    found = {INTENSITIES[place]: per_day(days, level == place) for place in (3, 2, 1)}
     active = np.sum(list(found.values()), axis=0)
     unworn = per_day(days, minutes.worn) == 0
     return {"sedentary": np.where(unworn, 1440, np.maximum(lengths - active - in_bed_minutes, 0)), **found}
+
+
+def minute_intensity(minutes: Minutes) -> Ints:
+    """Place in INTENSITIES of every elapsed minute; 0 in bed and while it was not worn."""
+    level = np.searchsorted(np.array([LIGHT_MET, MODERATE_MET, VIGOROUS_MET]), minutes.met, side="right")
+    return np.where(minutes.worn & ~minutes.in_bed, level, 0)
 
 
 def floors_climbed(minutes: Minutes, rng: np.random.Generator) -> Ints:

@@ -1,0 +1,32 @@
+"""Every form an export can have, and one way to write it."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+
+from synthetic.exports import fitabase
+from synthetic.exports.members import Request, write_loose
+from synthetic.life.recording import Recording
+
+Writer = Callable[[Recording, Request, Path], list[str]]
+
+FORMS: Mapping[str, Writer] = {
+    "fitabase": lambda recording, request, folder: write_loose(fitabase.batch(recording, request), folder),
+}
+
+
+def write_export(
+    recording: Recording,
+    form: str,
+    folder: Path,
+    requested_utc: datetime,
+    sampling_seconds: int = 60,
+    language: str = "en_US",
+) -> list[str]:
+    """Write an export of ``form`` (a key of FORMS) into ``folder``; returns the names of the files written.
+
+    requested_utc: when it was asked for, aware. sampling_seconds: finest step of heart rate. language: of the
+    account or the call, with its region. Bytes depend on the recording and these alone.
+    """
+    request = Request(requested_utc, form, sampling_seconds, language)
+    return FORMS[form](recording, request, folder)
