@@ -4,6 +4,7 @@ from datetime import date, datetime
 
 import numpy as np
 
+from synthetic.exports.account import account_id
 from synthetic.exports.json_files import Members
 from synthetic.exports.log_files import tracker_id
 from synthetic.life.activity import OUT_OF_ZONE, ZONE_MULTIPLIER
@@ -149,11 +150,6 @@ def profile(person: Person, created: date) -> Members:
         f"{unit},{unit},{unit},METRIC,METRIC,{unit}"
     )
     yield "Your Profile/Profile.csv", table(PROFILE_HEADER, [row])
-
-
-def account_id(person: Person) -> str:
-    """Six characters, of one account only."""
-    return f"{'ABCDEFGHJK'[person.number % 10]}{person.number:05d}"
 
 
 def trackers(person: Person, created: date, synced_utc: datetime) -> Members:

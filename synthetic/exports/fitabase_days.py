@@ -7,9 +7,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from synthetic.exports import wall_clock
-from synthetic.exports.log_files import activity_level, elevation_gain_m
+from synthetic.exports.logs import activity_level, distance_m, elevation_gain_m
 from synthetic.life.activity import INTENSITIES, minute_intensity, per_day
-from synthetic.life.recording import METRES_A_MILE, ExerciseLog, Recording
+from synthetic.life.recording import ExerciseLog, Recording
 from synthetic.life.wear import SYNC_WALL_MINUTE
 from synthetic.local_days import Ints
 from synthetic.people.body import Floats
@@ -152,8 +152,7 @@ EXERCISE_COLUMNS = {
 
 def _exercise(recording: Recording, log: ExerciseLog) -> tuple[object, ...]:
     start, sport = log.exercise.start, log.exercise.sport
-    unit = METRES_A_MILE if recording.person.miles else 1000.0
-    levels = activity_level(log.exercise.seconds // 60, log.exercise.effort)
+    metres = distance_m(recording.person, log)
     return (
         (start.date() - recording.days.dates[0]).days,
         start.date(),
@@ -163,10 +162,10 @@ def _exercise(recording: Recording, log: ExerciseLog) -> tuple[object, ...]:
         sport.type_id,
         sport.log_type,
         log.steps,
-        None if log.distance is None else log.distance * unit / 1000,
+        None if metres is None else metres / 1000,
         elevation_gain_m(log),
         log.calories,
-        *(level["minutes"] for level in levels),
+        *(level["minutes"] for level in activity_level(log)),
         log.average_heart_rate,
         *log.zones,
     )

@@ -6,7 +6,7 @@ from datetime import timedelta
 import numpy as np
 import polars as pl
 
-from synthetic.exports.log_files import efficiency, level_runs, month_averages
+from synthetic.exports.logs import efficiency, level_runs, month_averages
 from synthetic.life.recording import Recording
 from synthetic.life.sleep import ASLEEP, AWAKE, RESTLESS, STAGES, WAKE, Levels, SleepLog
 

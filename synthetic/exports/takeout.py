@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from synthetic.exports import csv_files, json_files, log_files
+from synthetic.exports.account import account_created, synced_utc
 from synthetic.life.recording import Recording
-from synthetic.life.wear import SYNC_WALL_MINUTE
-from synthetic.local_days import EPOCH, Ints
+from synthetic.local_days import Ints
 from synthetic.randomness import generator
 
 ROOT = "Takeout/Fitbit"
@@ -35,7 +35,7 @@ READMES = {
 
 def write_takeout(recording: Recording, folder: Path, seed: int) -> str:
     """Write the export's zip into ``folder``; returns its name. Bytes depend on the recording alone."""
-    synced = _synced_utc(recording)
+    synced = synced_utc(recording)
     requested = synced + timedelta(hours=9, minutes=recording.person.number % 50)
     name = f"takeout-{requested:%Y%m%dT%H%M%SZ}-001.zip"
     folder.mkdir(parents=True, exist_ok=True)
@@ -50,11 +50,6 @@ def write_takeout(recording: Recording, folder: Path, seed: int) -> str:
             info.external_attr = 0o644 << 16
             archive.writestr(info, text.encode())
     return name
-
-
-def account_created(recording: Recording) -> date:
-    """Files are cut from this day on: a few days to weeks before the first day with data."""
-    return recording.person.first_day - timedelta(days=2 + recording.person.number * 5 % 19)
 
 
 def _members(recording: Recording, synced: datetime, seed: int) -> Iterator[tuple[str, str]]:
@@ -106,10 +101,3 @@ def _placeholders(recording: Recording) -> Ints:
     places = places[places < len(worn)]
     usable = ~worn[places] & recording.arrived[places] & (recording.wear[recording.days.day[places]] > 0)
     return places[usable].astype(np.int64)
-
-
-def _synced_utc(recording: Recording) -> datetime:
-    local = datetime.combine(recording.days.dates[-1], datetime.min.time()) + timedelta(
-        minutes=SYNC_WALL_MINUTE
-    )
-    return local.replace(tzinfo=recording.days.zone).astimezone(EPOCH.tzinfo).replace(tzinfo=None)

@@ -13,7 +13,7 @@ from schemas.activities import Activities
 from schemas.daily_summary import DailySummary
 from schemas.sleep_sessions import SleepSessions
 from schemas.table import conform, polars_schema
-from synthetic.exports.log_files import efficiency, elevation_gain_m
+from synthetic.exports.logs import efficiency, elevation_gain_m
 from synthetic.life.activity import CARDIO, FAT_BURN, PEAK, ZONE_MULTIPLIER, per_day
 from synthetic.life.recording import METRES_A_MILE, WORN_DAY_MINUTES, Recording
 from synthetic.life.sleep import SleepLog

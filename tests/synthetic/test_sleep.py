@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthetic.exports.log_files import efficiency
+from synthetic.exports.logs import efficiency
 from synthetic.life.sleep import WAKE, SleepLog, bed_time_sd, nap_of, night_of
 from synthetic.people.persona import make_person
 

@@ -1,0 +1,26 @@
+"""A person's account with the vendor: the same in whatever form its data are exported."""
+
+from datetime import date, datetime, timedelta
+
+from synthetic.life.recording import Recording
+from synthetic.life.wear import SYNC_WALL_MINUTE
+from synthetic.local_days import EPOCH
+from synthetic.people.persona import Person
+
+
+def account_id(person: Person) -> str:
+    """Six characters, of one account only."""
+    return f"{'ABCDEFGHJK'[person.number % 10]}{person.number:05d}"
+
+
+def account_created(recording: Recording) -> date:
+    """A few days to weeks before the first day with data; many files are cut from this day on."""
+    return recording.person.first_day - timedelta(days=2 + recording.person.number * 5 % 19)
+
+
+def synced_utc(recording: Recording) -> datetime:
+    """The last synchronisation, in UTC without a zone."""
+    local = datetime.combine(recording.days.dates[-1], datetime.min.time()) + timedelta(
+        minutes=SYNC_WALL_MINUTE
+    )
+    return local.replace(tzinfo=recording.days.zone).astimezone(EPOCH.tzinfo).replace(tzinfo=None)
