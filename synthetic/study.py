@@ -14,7 +14,8 @@ import polars as pl
 from outputs.parquet import write_table
 from schemas.participants import Participants
 from schemas.survey_answers import SurveyAnswers
-from synthetic.exports.takeout import write_takeout
+from synthetic.exports.forms import write_export
+from synthetic.exports.takeout.export import morning_after
 from synthetic.labs.draws import reports_of, write_report
 from synthetic.life.recording import record
 from synthetic.people.persona import LAST_DAY, Person, make_person
@@ -68,7 +69,7 @@ def _write_person(spec: Spec, study: Path, truth: Path, person: Person) -> None:
     """Export, reports and truth of one participant."""
     owner = person.participant_id
     recording = record(person, spec.seed)
-    name = write_takeout(recording, study / "fitbit" / owner, spec.seed)
+    (name,) = write_export(recording, "B", study / "fitbit" / owner, morning_after(recording))
     reports = reports_of(person, spec.days_with_data, spec.seed)
     frames = {
         "daily_summary": wearable.daily_summary(recording),

@@ -24,3 +24,8 @@ def synced_utc(recording: Recording) -> datetime:
         minutes=SYNC_WALL_MINUTE
     )
     return local.replace(tzinfo=recording.days.zone).astimezone(EPOCH.tzinfo).replace(tzinfo=None)
+
+
+def tracker_id(person: Person) -> str:
+    """Id of the person's device, as in Trackers.csv."""
+    return str(7_300_000_000 + person.number * 4_211)

@@ -6,11 +6,14 @@ from pathlib import Path
 
 from synthetic.exports import fitabase
 from synthetic.exports.members import Request, write_loose
+from synthetic.exports.takeout.generations import GENERATIONS
+from synthetic.exports.takeout.write import write_takeout
 from synthetic.life.recording import Recording
 
 Writer = Callable[[Recording, Request, Path], list[str]]
 
 FORMS: Mapping[str, Writer] = {
+    **dict.fromkeys(GENERATIONS, write_takeout),
     "fitabase": lambda recording, request, folder: write_loose(fitabase.batch(recording, request), folder),
 }
 
