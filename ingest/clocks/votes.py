@@ -1,0 +1,116 @@
+"""The offset between two files that hold the same values, one on the wall clock and one in UTC.
+
+Every offset from -12 to +14 hours in steps of a quarter of an hour has a vote for each row whose value the
+other file holds at that distance.
+"""
+
+from typing import Final
+
+import polars as pl
+
+from ingest.clocks.sightings import HIGHEST, LOWEST, QUARTER, Source, no_sightings
+
+OFFSETS = range(LOWEST, HIGHEST + QUARTER, QUARTER)
+# Fewer rows, or a smaller share of a day's, are no evidence.
+LEAST_ROWS = 20
+LEAST_SHARE = 0.9
+# The rarest values of a day tell the most; this many are enough for a verdict, whatever the file holds.
+_ROWS_A_DAY = 240
+_VOTES: Final = {
+    "day": pl.Date(),
+    "offset": pl.Int64(),
+    "matches": pl.Int64(),
+    "since": pl.Datetime("us"),
+    "until": pl.Datetime("us"),
+}
+
+
+def telling_rows(local: pl.DataFrame) -> pl.DataFrame:
+    """At most 240 rows of each local day, those whose values are rarest on it; with ``day``."""
+    return (
+        local.lazy()
+        .drop_nulls(["local", "value"])
+        .unique(["local", "value"])
+        .with_columns(pl.col("local").dt.date().alias("day"))
+        .with_columns(pl.len().over("day", "value").alias("_alike"))
+        .sort("day", "_alike", "local", "value")
+        .group_by("day", maintain_order=True)
+        .head(_ROWS_A_DAY)
+        .select("day", "local", "value")
+        .collect()
+    )
+
+
+def votes(rows: pl.DataFrame, twin: pl.DataFrame) -> pl.DataFrame:
+    """Votes by ``day`` and ``offset`` (minutes local is ahead): ``matches``, and their first and last UTC.
+
+    rows: from ``telling_rows``. twin: ``utc`` and ``value``; values are equal or not, the caller rounds them.
+    """
+    known = twin.lazy().select("utc", "value").drop_nulls().unique()
+    counted = [
+        rows.lazy()
+        .with_columns(utc=pl.col("local") - pl.duration(minutes=offset))
+        .join(known, on=["utc", "value"], how="semi")
+        .group_by("day")
+        .agg(
+            pl.lit(offset, pl.Int64).alias("offset"),
+            pl.len().cast(pl.Int64).alias("matches"),
+            pl.col("utc").min().alias("since"),
+            pl.col("utc").max().alias("until"),
+        )
+        for offset in OFFSETS
+    ]
+    found = pl.concat(pl.collect_all(counted))
+    return found.select(_VOTES).sort("day", pl.col("matches"), "offset", descending=[False, True, False])
+
+
+def of_twins(local: pl.DataFrame, twin: pl.DataFrame, source: Source) -> pl.DataFrame:
+    """Sightings by value twins: one a local day whose rows agree on one offset, two on the day of a move.
+
+    local: ``local``, ``value``; twin: ``utc``, ``value``. A day is no evidence with fewer than 20 matches,
+    where two offsets tie, or where the offset explains less than nine in ten of its rows.
+    """
+    rows = telling_rows(local)
+    found = _agreed(rows, votes(rows, twin))
+    whole = found.filter("is_whole")
+    moved = _moved(rows, found.filter(~pl.col("is_whole")), twin)
+    if whole.is_empty() and moved.is_empty():
+        return no_sightings()
+    return pl.concat([whole.drop("is_whole"), moved]).select(
+        pl.lit(source.value).alias("source"),
+        "since",
+        "until",
+        low="offset",
+        high="offset",
+        rows="matches",
+        day="day",
+    )
+
+
+def _agreed(rows: pl.DataFrame, cast: pl.DataFrame) -> pl.DataFrame:
+    """The offset of each day that beats all others with enough rows; ``is_whole`` if it explains the day."""
+    asked = rows.group_by("day").agg(pl.len().alias("asked"))
+    best = cast.group_by("day", maintain_order=True).agg(
+        pl.all().first(), pl.col("matches").slice(1, 1).max().fill_null(0).alias("second")
+    )
+    won = best.filter((pl.col("matches") > pl.col("second")) & (pl.col("matches") >= LEAST_ROWS))
+    share = pl.col("matches") / pl.col("asked")
+    return won.join(asked, on="day").select(*_VOTES, (share >= LEAST_SHARE).alias("is_whole"))
+
+
+def _moved(rows: pl.DataFrame, partly: pl.DataFrame, twin: pl.DataFrame) -> pl.DataFrame:
+    """Both offsets of days on which the offset moved once: each explains its rows, one after the other."""
+    days = rows.join(partly.select("day", "offset"), on="day")
+    rest = days.with_columns(utc=pl.col("local") - pl.duration(minutes=pl.col("offset"))).join(
+        twin.select("utc", "value"), on=["utc", "value"], how="anti"
+    )
+    left = rest.select("day", "local", "value")
+    second = _agreed(left, votes(left, twin)).filter("is_whole").drop("is_whole")
+    both = partly.drop("is_whole").join(second, on="day", suffix="_2")
+    apart = both.filter((pl.col("until") < pl.col("since_2")) | (pl.col("until_2") < pl.col("since")))
+    return pl.concat(
+        [
+            apart.select(*_VOTES),
+            apart.select("day", *(pl.col(f"{n}_2").alias(n) for n in _VOTES if n != "day")),
+        ]
+    )
