@@ -1,6 +1,7 @@
 """Percentiles of the cohort, made as editions: ranks and dossiers use the edition in force.
 
-Each participant gives one value per metric and window, so that long wearers weigh no more than others.
+Definition ``person``: each participant gives one value per metric and window. Definition ``person_day``: all
+valid days, those of a participant together weighing as much as any other's (outputs.person_days).
 """
 
 from datetime import date
@@ -8,7 +9,8 @@ from typing import Literal
 
 import polars as pl
 
-from outputs.quantiles import QUANTILE_TYPE, quantile_of_sorted, rank_interval
+from outputs.person_days import day_percentiles
+from outputs.quantiles import QUANTILE_TYPE, places_of_quantile, quantile_of_sorted, rank_interval
 from outputs.store import Result
 from outputs.strata import in_strata
 from schemas.person_values import PersonValues
@@ -16,7 +18,7 @@ from schemas.population_percentiles import PopulationPercentiles
 from schemas.settings import Settings
 from schemas.table import conform
 
-RESULT_VERSION = 2
+RESULT_VERSION = 3
 
 PERCENTILES = (5, 10, 25, 50, 75, 90, 95)
 Refresh = Literal["monthly", "every_run", "manual"]
@@ -37,47 +39,58 @@ def edition_in_force(as_of: date, refresh: Refresh, kept: str | None = None) -> 
     return as_of.isoformat()
 
 
-def make_edition(values: pl.DataFrame, settings: Settings, edition: str) -> Result:
-    """Percentiles of person values, and the values themselves: the edition is pinned with both.
+def make_edition(values: pl.DataFrame, daily: pl.LazyFrame, settings: Settings, edition: str) -> Result:
+    """Percentiles of person values and of person days, and the values: the edition is pinned with both.
 
-    values: rows of ``person_values`` of all participants. Rows outside the age groups of the settings keep
-    their place in "all" and in their sex.
+    values: rows of ``person_values`` of all participants; daily: their ``daily_summary``. Rows outside the
+    age groups of the settings keep their place in "all" and in their sex.
     """
     grouped = pl.col("age_group").is_in(settings.strata.age_groups)
-    known = values.lazy().with_columns(age_group=pl.when(grouped).then("age_group"))
+    known = values.with_columns(age_group=pl.when(grouped).then("age_group"))
+    of_people = population_percentiles(known.lazy(), edition).collect()
+    of_days = day_percentiles(daily, known, edition, PERCENTILES)
     tables = {
-        "population_percentiles": population_percentiles(known, edition).collect(),
-        "person_values": known.pipe(conform, PersonValues).collect(),
+        "population_percentiles": pl.concat(
+            [population_percentiles(known.lazy(), edition).collect(), of_days]
+        ),
+        "person_values": known.lazy().pipe(conform, PersonValues).collect(),
     }
     return Result(tables, {"edition": edition, "people": values["participant_id"].n_unique()})
 
 
 def population_percentiles(values: pl.LazyFrame, edition: str) -> pl.LazyFrame:
-    """Type 8 percentiles of each stratum; value and interval are null where n does not carry them."""
+    """Type 8 percentiles of each stratum; value and interval are null where n does not carry them.
+
+    Results given as below or above a limit count: all that is not surely above the highest "below" limit
+    stands at that limit, likewise at the other end. A percentile that rests on one of those is a bound, and
+    an interval does not end on one.
+    """
     strata = (
-        values.filter(pl.col("value").is_not_null())
+        values.filter(pl.col("value").is_not_null() | pl.col("bound").is_not_null())
         .pipe(in_strata)
-        .select("metric", "window", "unit", "value", sex="stratum_sex", age_group="stratum_age_group")
+        .select("metric", "window", "unit", "value", "comparator", "bound",
+                sex="stratum_sex", age_group="stratum_age_group")
         .group_by(_STRATUM)
-        .agg(values=pl.col("value").sort(), n=pl.len().cast(pl.Int64))
+        .agg(**_ordered_with_bounds(), n=pl.len().cast(pl.Int64))
         .collect()
-    )
+    )  # fmt: skip
     wanted = pl.DataFrame({"p": [percent / 100 for percent in PERCENTILES], "percentile": PERCENTILES})
     ranks = _rank_table(strata["n"].unique().to_list())
-    carried = pl.col("low").is_not_null()
     return (
         strata.lazy()
         .join(wanted.lazy(), how="cross")
         .join(ranks.lazy(), on=["n", "percentile"], how="left")
+        .with_columns(**_quantile_or_bound())
         .select(
             *_STRATUM,
             "n",
+            "value",
             edition=pl.lit(edition),
             definition=pl.lit("person"),
             percentile=pl.col("percentile").cast(pl.String),
-            value=pl.when(carried).then(quantile_of_sorted(pl.col("values"), pl.col("n"), pl.col("p"))),
-            interval_low=pl.col("values").list.get(pl.col("low") - 1),
-            interval_high=pl.col("values").list.get(pl.col("high") - 1),
+            comparator=pl.when(pl.col("value").is_not_null()).then("comparator"),
+            interval_low=_end_of_interval(pl.col("low")),
+            interval_high=_end_of_interval(pl.col("high")),
             quantile_type=pl.lit(QUANTILE_TYPE),
         )
         .pipe(conform, PopulationPercentiles)
@@ -85,6 +98,45 @@ def population_percentiles(values: pl.LazyFrame, edition: str) -> pl.LazyFrame:
             "metric", "window", "sex", "age_group", pl.col("percentile").cast(pl.Int64), maintain_order=True
         )
     )
+
+
+def _ordered_with_bounds() -> dict[str, pl.Expr]:
+    """values: sorted, limits in the place of what lies beyond them; how many stand at either limit."""
+    below, above = (pl.col("comparator").str.starts_with(sign).fill_null(False) for sign in "<>")
+    lowest = pl.col("bound").filter(below).max()
+    highest = pl.col("bound").filter(above).min()
+    at_low = below | (pl.col("value") < lowest).fill_null(False)
+    at_high = above | (pl.col("value") > highest).fill_null(False)
+    placed = pl.when(at_low).then(lowest).when(at_high).then(highest).otherwise("value")
+    return {
+        "values": placed.sort(),
+        "at_low": at_low.sum().cast(pl.Int64),
+        "at_high": at_high.sum().cast(pl.Int64),
+    }
+
+
+def _quantile_or_bound() -> dict[str, pl.Expr]:
+    """The quantile, or the limit it lies beyond; null where n does not carry it or both limits do."""
+    values, n, p = pl.col("values"), pl.col("n"), pl.col("p")
+    lower, upper = places_of_quantile(n, p)
+    rests_low, rests_high = lower <= pl.col("at_low"), upper > n - pl.col("at_high")
+    found = (
+        pl.when(rests_low)
+        .then(values.list.get(upper - 1))
+        .when(rests_high)
+        .then(values.list.get(lower - 1))
+        .otherwise(quantile_of_sorted(values, n, p))
+    )
+    return {
+        "value": pl.when(pl.col("low").is_not_null() & ~(rests_low & rests_high)).then(found),
+        "comparator": pl.when(rests_low).then(pl.lit("<")).when(rests_high).then(pl.lit(">")),
+    }
+
+
+def _end_of_interval(place: pl.Expr) -> pl.Expr:
+    """The order statistic, unless it stands at a limit."""
+    known = (place > pl.col("at_low")) & (place <= pl.col("n") - pl.col("at_high"))
+    return pl.when(known).then(pl.col("values").list.get(place - 1))
 
 
 def _rank_table(sizes: list[int]) -> pl.DataFrame:

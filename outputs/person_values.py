@@ -11,8 +11,9 @@ from outputs.windows import Window, data_is_old, last_days, window_name
 from schemas.person_values import PersonValues
 from schemas.table import conform
 
-RESULT_VERSION = 1
+RESULT_VERSION = 2
 
+DAY_METRICS = tuple(metric.metric for metric in DAILY_METRICS if metric.measured == "day")
 UNFINISHED_REPORTS = ("preliminary", "cancelled")
 
 
@@ -72,13 +73,12 @@ def countable_values(daily: pl.LazyFrame) -> pl.LazyFrame:
 
     Days that are not whole and days not arrived hold nothing that counts.
     """
-    days = [metric.metric for metric in DAILY_METRICS if metric.measured == "day"]
     return (
         daily.filter(~pl.col("is_partial"))
         .select("date", "valid_day", *(pl.col(m.metric).cast(pl.Float64) for m in DAILY_METRICS))
         .unpivot(index=["date", "valid_day"], variable_name="metric", value_name="value")
         .filter(pl.col("value").is_not_null())
-        .filter(~pl.col("metric").is_in(days) | pl.col("valid_day").fill_null(False))
+        .filter(~pl.col("metric").is_in(DAY_METRICS) | pl.col("valid_day").fill_null(False))
         .select("date", "metric", "value")
     )
 
@@ -164,10 +164,12 @@ def lab_values(labs: pl.LazyFrame, as_of: date) -> pl.LazyFrame:
         .filter(pl.col("canonical_unit") == pl.col("unit"))
         .select(
             "unit",
+            "comparator",
             metric="analyte_key",
             window=pl.lit(WINDOW_NEWEST),
             window_end="collected_date",
             value=pl.when(pl.col("comparator").is_null()).then("value_canonical"),
+            bound=pl.when(pl.col("comparator").is_not_null()).then("bound_canonical"),
             no_value_reason=pl.when(pl.col("comparator").is_not_null())
             .then(pl.lit("censored"))
             .when(pl.col("value_canonical").is_null())

@@ -45,10 +45,19 @@ def rank_interval(n: int, p: float, confidence: float = CONFIDENCE) -> RankInter
     return RankInterval(low, high)
 
 
+def places_of_quantile(n: pl.Expr, p: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
+    """The order statistics, counted from 1, that the type 8 quantile lies on or between."""
+    position = _position(n, p)
+    return position.floor().cast(pl.Int64), position.ceil().cast(pl.Int64)
+
+
 def quantile_of_sorted(values: pl.Expr, n: pl.Expr, p: pl.Expr) -> pl.Expr:
     """The type 8 quantile of a list column sorted upwards, of length n (at least 1)."""
-    position = (p * (n + 1 / 3) + 1 / 3).clip(1, n)
-    below = position.floor()
-    low = values.list.get(below.cast(pl.Int64) - 1)
-    high = values.list.get(pl.min_horizontal(below, n - 1).cast(pl.Int64), null_on_oob=True)
-    return pl.when(n > below).then(low + (position - below) * (high - low)).otherwise(low)
+    position = _position(n, p)
+    lower, upper = places_of_quantile(n, p)
+    low, high = values.list.get(lower - 1), values.list.get(upper - 1)
+    return low + (position - position.floor()) * (high - low)
+
+
+def _position(n: pl.Expr, p: pl.Expr) -> pl.Expr:
+    return (p * (n + 1 / 3) + 1 / 3).clip(1, n)

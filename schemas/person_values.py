@@ -18,7 +18,9 @@ class PersonValues(Table):
     window_start = day("First day of the window.")
     window_end = day("Last day of the window.")
     value = number("Median of valid days, or the newest accepted value.", "metric", 6)
-    unit = text("Unit of value.", null=False)
+    comparator = text("Set where bound stands for a value.", allowed=("<", "<=", ">", ">="))
+    bound = number("The limit a result was given as below or above.", "metric", 6)
+    unit = text("Unit of value and bound.", null=False)
     days = whole("Valid days (nights) behind the value.", "days", low=0)
     no_value_reason = text(
         "Why there is no value.", allowed=("insufficient_days", "no_value", "data_old", "censored")

@@ -30,7 +30,8 @@ def make_edition(order: Order, keys: Keys) -> list[LedgerRow]:
     """
     workspace = workspace_of(order)
     settings = workspace.study.settings
-    values, peers = population_values(workspace, keys), reference_of(workspace)
+    pieces, peers = population_pieces(workspace, keys), reference_of(workspace)
+    values = workspace.store.scan(pieces, "person_values").collect()
     if _pending(workspace, keys):
         name = f"partial-{frame_digest(values)[:8]}"
     else:
@@ -45,7 +46,9 @@ def make_edition(order: Order, keys: Keys) -> list[LedgerRow]:
         settings.strata,
         peers.edition if peers else None,
     )
-    make = partial(edition_with_reference, workspace, values, name)
+    make = partial(
+        edition_with_reference, workspace, values, workspace.store.scan(pieces, "daily_summary"), name
+    )
     return [work(workspace.store, "edition", COHORT, key, make)]
 
 
@@ -96,20 +99,21 @@ def make_dossier(workspace: Workspace, core: Piece, edition: Piece, as_of: date)
     return dossier.make_dossier(tables, ranked, as_of, workspace.study.settings)
 
 
-def population_values(workspace: Workspace, keys: Keys) -> pl.DataFrame:
-    """Values of everybody who counts in the population."""
-    pieces = [
+def population_pieces(workspace: Workspace, keys: Keys) -> list[Piece]:
+    """Core pieces of everybody who counts in the population."""
+    return [
         piece
         for person in workspace.study.participants
         if counts_in_population(person)
         and (piece := piece_of(workspace, keys, "core", person.participant_id)) is not None
     ]
-    return workspace.store.scan(pieces, "person_values").collect()
 
 
-def edition_with_reference(workspace: Workspace, values: pl.DataFrame, name: str) -> Result:
+def edition_with_reference(
+    workspace: Workspace, values: pl.DataFrame, daily: pl.LazyFrame, name: str
+) -> Result:
     """The cohort's edition and, where the study names one, the percentiles of its reference population."""
-    edition = percentiles.make_edition(values, workspace.study.settings, name)
+    edition = percentiles.make_edition(values, daily, workspace.study.settings, name)
     peers = reference_of(workspace)
     if peers is None:
         return edition

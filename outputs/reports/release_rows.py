@@ -86,6 +86,7 @@ def _bands(percentiles: pl.DataFrame) -> dict[tuple[str, ...], dict[str, float]]
         pl.col("definition") == "person",
         pl.col("percentile").is_in(["25", "50", "75"]),
         pl.col("value").is_not_null(),
+        pl.col("comparator").is_null(),
     )
     bands: dict[tuple[str, ...], dict[str, float]] = {}
     for *key, percentile, value in wanted.select(

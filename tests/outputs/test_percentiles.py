@@ -12,7 +12,9 @@ from scipy.stats import binom
 
 from outputs.percentiles import PERCENTILES, edition_in_force, make_edition, population_percentiles
 from outputs.quantiles import quantile_of_sorted, rank_interval
+from schemas.daily_summary import DailySummary
 from schemas.population_percentiles import PopulationPercentiles
+from schemas.table import empty
 
 
 def person_value(
@@ -30,7 +32,8 @@ def person_value(
 
 
 def edition(*rows: dict[str, object]) -> pl.DataFrame:
-    frame = make_edition(table("person_values", rows), SETTINGS, "2026-06").tables["population_percentiles"]
+    values, no_days = table("person_values", rows), empty(DailySummary).lazy()
+    frame = make_edition(values, no_days, SETTINGS, "2026-06").tables["population_percentiles"]
     assert isinstance(frame, pl.DataFrame)
     _, failure = PopulationPercentiles.filter(frame)
     assert failure.counts() == {}
@@ -154,7 +157,9 @@ def test_order_of_people_changes_nothing() -> None:
 
 
 def test_the_edition_keeps_its_values() -> None:
-    result = make_edition(table("person_values", [person_value(1, 5.0)]), SETTINGS, "2026-06")
+    result = make_edition(
+        table("person_values", [person_value(1, 5.0)]), empty(DailySummary).lazy(), SETTINGS, "2026-06"
+    )
     kept = result.tables["person_values"]
     assert isinstance(kept, pl.DataFrame)
     assert kept.select("participant_id", "value").rows() == [("P1", 5.0)]
@@ -172,3 +177,63 @@ def test_editions_by_refresh() -> None:
     assert edition_in_force(day, "every_run") == "2026-06-28"
     assert edition_in_force(day, "manual", "2025-12") == "2025-12"
     assert edition_in_force(day, "manual") == "2026-06-28"
+
+
+def result(number: int, value: float | None, comparator: str | None = None, bound: float | None = None):
+    row = person_value(number, value)
+    return {**row, "metric": "hs_crp", "window": "newest", "comparator": comparator, "bound": bound}
+
+
+def test_a_percentile_that_rests_on_results_below_a_limit_is_a_bound() -> None:
+    # 12 people: 6 below 0.5, then 1 to 6. The 25th lies among the first, the 75th among the last.
+    rows = [result(n, None, "<", 0.5) for n in range(6)] + [result(6 + n, 1.0 + n) for n in range(6)]
+    found = stratum(edition(*rows))
+    assert (found["25"]["value"], found["25"]["comparator"]) == (0.5, "<")
+    # h = 0.5 x 12.333 + 0.333 = 6.5: between the 6th, which is below 0.5, and the 7th, which is 1.
+    assert (found["50"]["value"], found["50"]["comparator"]) == (1.0, "<")
+    assert found["75"]["comparator"] is None
+    assert found["75"]["value"] == pytest.approx(3 + (0.75 * (12 + 1 / 3) + 1 / 3 - 9))
+    assert found["25"]["interval_low"] is None
+    assert found["25"]["n"] == 12
+
+
+def test_results_above_a_limit_bound_the_upper_percentiles() -> None:
+    rows = [result(n, float(n)) for n in range(9)] + [result(9 + n, None, ">", 8.0) for n in range(4)]
+    found = stratum(edition(*rows))
+    assert (found["75"]["value"], found["75"]["comparator"]) == (8.0, ">")
+    assert found["25"]["comparator"] is None
+    assert found["75"]["interval_high"] is None
+
+
+def test_what_may_lie_below_another_limit_stands_at_that_limit() -> None:
+    # "<10" may be 3 or 9: nobody knows how it stands to the 5 that was measured.
+    rows = [result(0, None, "<", 10.0), *(result(1 + n, 5.0) for n in range(5))]
+    rows += [result(6 + n, 20.0 + n) for n in range(6)]
+    found = stratum(edition(*rows))
+    assert (found["25"]["value"], found["25"]["comparator"]) == (10.0, "<")
+    assert found["75"]["value"] > 20
+
+
+def test_limits_from_both_sides_that_meet_give_nothing() -> None:
+    rows = [result(n, None, "<", 5.0) for n in range(6)] + [result(6 + n, None, ">", 5.0) for n in range(6)]
+    found = stratum(edition(*rows))
+    assert (found["25"]["value"], found["25"]["comparator"]) == (5.0, "<")
+    assert (found["75"]["value"], found["75"]["comparator"]) == (5.0, ">")
+    assert (found["50"]["value"], found["50"]["comparator"]) == (None, None)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.integers(0, 30), min_size=11, max_size=40), st.integers(0, 30))
+def test_a_limit_never_contradicts_the_values_behind_it(values: list[int], limit: int) -> None:
+    """Whatever the hidden values are, the true percentile lies where the bound says."""
+    true = edition(*(result(n, float(value)) for n, value in enumerate(values)))
+    rows = [
+        result(n, None, "<", float(limit)) if value < limit else result(n, float(value))
+        for n, value in enumerate(values)
+    ]
+    for percentile, row in stratum(edition(*rows)).items():
+        exact = stratum(true)[percentile]["value"]
+        if row["comparator"] == "<":
+            assert exact <= row["value"]
+        else:
+            assert exact == row["value"]

@@ -15,7 +15,7 @@ from tasks.core import core_one, piece_of
 from tasks.ingest import ingest_one
 from tasks.ledger import Keys, LedgerRow, keys_of
 from tasks.order import Order
-from tasks.population import dossier_batch, make_edition, newest_edition, population_values, reference_of
+from tasks.population import dossier_batch, make_edition, newest_edition, population_pieces, reference_of
 from tasks.workspace import Workspace
 
 # After the last day with data: only the calendar goes on.
@@ -98,11 +98,11 @@ class TestEdition:
     def test_withdrawn_people_are_neither_waited_for_nor_counted(self, study: Path) -> None:
         made = cohort(study, "2026-06-02")
         assert not edition(made).startswith("partial-")
-        assert "P3" not in population_values(made.workspace, made.keys)["participant_id"].to_list()
+        assert "P3" not in [piece.owner for piece in population_pieces(made.workspace, made.keys)]
 
     def test_values_are_those_of_everybody(self, ingested: Ingested) -> None:
         made = on(ingested, DAY)
-        values = population_values(made.workspace, made.keys)
+        values = made.workspace.store.scan([made.piece("edition", COHORT)], "person_values").collect()
         assert values["participant_id"].unique().sort().to_list() == ingested.ids
         assert made.piece("edition", COHORT).document["people"] == len(ingested.ids)
 

@@ -1,0 +1,104 @@
+"""Percentiles over days: each participant's days weigh together as much as anybody else's.
+
+The paper's tables are of this kind ("daily percentiles"). A person with n days gives each of them the weight
+1/n; so those who wear a device longest do not speak for the others. Weights are whole numbers, so that no
+order of people or days changes an answer.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from outputs.metrics import DAILY_METRICS
+from outputs.person_values import DAY_METRICS
+from outputs.quantiles import QUANTILE_TYPE, rank_interval
+from outputs.strata import in_strata
+from schemas.population_percentiles import PopulationPercentiles
+from schemas.table import conform
+
+# Whole days up to a million a person keep ten digits of 1/n, and a million people fit in 64 bits.
+WEIGHT_OF_A_PERSON = 1 << 42
+
+_STRATUM = ("sex", "age_group")
+
+
+def day_percentiles(
+    daily: pl.LazyFrame, values: pl.DataFrame, edition: str, percentiles: Sequence[int]
+) -> pl.DataFrame:
+    """Rows of ``population_percentiles`` with definition ``person_day``.
+
+    daily: ``daily_summary`` of the participants. values: their ``person_values``; who has a value in a window
+    gives the days it was made of. n counts people. There is no interval: days of one person depend on each
+    other, and an interval that takes them for independent would be too narrow.
+    """
+    rows = [
+        row
+        for metric in DAILY_METRICS
+        for row in _of_metric(_days_of(daily, values, metric.metric), percentiles)
+    ]
+    frame = pl.DataFrame(rows, infer_schema_length=None).lazy() if rows else pl.LazyFrame()
+    return (
+        frame.with_columns(
+            edition=pl.lit(edition), definition=pl.lit("person_day"), quantile_type=pl.lit(QUANTILE_TYPE)
+        )
+        .pipe(conform, PopulationPercentiles)
+        .collect()
+    )
+
+
+def weighted_quantiles(
+    values: NDArray[np.float64], weights: NDArray[np.int64], people: int, shares: Sequence[float]
+) -> list[float]:
+    """Hyndman and Fan's type 8 for weighted values, by the scheme of Akinshin (2023, arXiv:2304.07265).
+
+    The quantile is the mean of the weighted inverse distribution over a step of 1/n beside its position
+    h = p (n + 1/3) + 1/3, held in 1..n; n is the number of people, each of weight 1. Where everybody has one
+    value that is type 8 itself.
+    """
+    distinct, places = np.unique(values, return_inverse=True)
+    mass = np.zeros(len(distinct), dtype=np.int64)
+    np.add.at(mass, places, weights)
+    reached = np.concatenate([[0], np.cumsum(mass)]) / int(mass.sum())
+    found: list[float] = []
+    for share in shares:
+        position = min(max(share * (people + 1 / 3) + 1 / 3, 1.0), float(people))
+        low, high = (position - 1) / people, position / people
+        overlap = np.clip(reached[1:], low, high) - np.clip(reached[:-1], low, high)
+        found.append(float(np.dot(overlap, distinct) / overlap.sum()))
+    return found
+
+
+def _days_of(daily: pl.LazyFrame, values: pl.DataFrame, metric: str) -> pl.DataFrame:
+    """Days that count for a metric, once for each window: window, unit, sex, age_group, value, weight."""
+    counted = values.lazy().filter(pl.col("metric") == metric, pl.col("value").is_not_null())
+    valid = pl.col("valid_day").fill_null(False) if metric in DAY_METRICS else pl.lit(True)
+    return (
+        daily.filter(~pl.col("is_partial"), valid, pl.col(metric).is_not_null())
+        .select("participant_id", "date", day_value=pl.col(metric).cast(pl.Float64))
+        .join(counted.drop("value"), on="participant_id")
+        .filter(pl.col("date").is_between("window_start", "window_end"))
+        .select(
+            "metric", "window", "unit", "sex", "age_group", "participant_id", value="day_value",
+            weight=WEIGHT_OF_A_PERSON // pl.len().over("participant_id", "window"),
+        )
+        .collect()
+    )  # fmt: skip
+
+
+def _of_metric(days: pl.DataFrame, percentiles: Sequence[int]) -> Iterator[dict[str, object]]:
+    shares = [percent / 100 for percent in percentiles]
+    grouped = days.lazy().pipe(in_strata).drop("sex", "age_group").collect()
+    key = ["metric", "window", "unit", "stratum_sex", "stratum_age_group"]
+    for names, group in grouped.group_by(key, maintain_order=True):
+        people = group["participant_id"].n_unique()
+        quantiles = weighted_quantiles(group["value"].to_numpy(), group["weight"].to_numpy(), people, shares)
+        for percent, share, value in zip(percentiles, shares, quantiles, strict=True):
+            carried = rank_interval(people, share) is not None
+            yield {
+                **dict(zip(("metric", "window", "unit", *_STRATUM), names, strict=True)),
+                "percentile": str(percent),
+                "n": people,
+                "value": value if carried else None,
+            }
