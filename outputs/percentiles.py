@@ -50,9 +50,7 @@ def make_edition(values: pl.DataFrame, daily: pl.LazyFrame, settings: Settings, 
     of_people = population_percentiles(known.lazy(), edition).collect()
     of_days = day_percentiles(daily, known, edition, PERCENTILES)
     tables = {
-        "population_percentiles": pl.concat(
-            [population_percentiles(known.lazy(), edition).collect(), of_days]
-        ),
+        "population_percentiles": pl.concat([of_people, of_days]),
         "person_values": known.lazy().pipe(conform, PersonValues).collect(),
     }
     return Result(tables, {"edition": edition, "people": values["participant_id"].n_unique()})
