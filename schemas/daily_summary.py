@@ -91,7 +91,7 @@ class DailySummary(Table):
     vo2max = number("Cardio fitness estimate.", "mL/kg/min", 1, low=5, high=100)
     weight_kg = number("Last weight of the day.", "kg", 2, low=20, high=400)
     wear_minutes = whole(
-        "Distinct local minutes with a heart-rate row of confidence 1 or more.", "minutes", low=0, high=1560
+        "Distinct local minutes with a heart-rate row of confidence 1 or more.", "minutes", low=0, high=2880
     )
     wear_from_steps = flag(
         "True where wear was judged by steps, as no heart-rate row exists that day.", null=False

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterable, Sequence
+from datetime import date
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
@@ -23,8 +24,8 @@ reference = "{REFERENCE_NAME}"
 """
 
 REGISTRY_HEADER = (
-    "participant_id", "sex", "birth_date", "gender", "time_zone", "enrolled_on", "consent_from", "status",
-    "site", "group", "aliases", "name", "results_to", "external_model",
+    "participant_id", "sex", "birth_date", "gender", "time_zone", "enrolled_on", "consent_from", "consent_to",
+    "status", "left_on", "site", "group", "aliases", "name", "results_to", "external_model",
 )  # fmt: skip
 
 
@@ -43,9 +44,14 @@ def _registered(person: Person) -> tuple[str, ...]:
     """A line of participants.csv. Who lives elsewhere is known from the export's profile only."""
     return (
         person.participant_id, person.sex, person.birth_date.isoformat(), person.sex, "",
-        person.enrolled_on.isoformat(), person.first_day.isoformat(), "active", person.site, "",
-        person.alias or "", person.name, person.results_to, "no",
+        person.enrolled_on.isoformat(), person.consent_from.isoformat(), _date(person.consent_to),
+        person.status, _date(person.left_on), person.site, "", person.alias or "", person.name,
+        person.results_to, "no",
     )  # fmt: skip
+
+
+def _date(day: date | None) -> str:
+    return "" if day is None else day.isoformat()
 
 
 def _csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -4,7 +4,6 @@ from datetime import date, datetime, timedelta
 
 from synthetic.life.recording import Recording
 from synthetic.life.wear import SYNC_WALL_MINUTE
-from synthetic.local_days import EPOCH
 from synthetic.people.persona import Person
 
 
@@ -23,7 +22,7 @@ def synced_utc(recording: Recording) -> datetime:
     local = datetime.combine(recording.days.dates[-1], datetime.min.time()) + timedelta(
         minutes=SYNC_WALL_MINUTE
     )
-    return local.replace(tzinfo=recording.days.zone).astimezone(EPOCH.tzinfo).replace(tzinfo=None)
+    return recording.days.utc_of(local).replace(tzinfo=None)
 
 
 def tracker_id(person: Person) -> str:

@@ -1,56 +1,87 @@
 """What a person did over the days of the study: slept, napped, exercised; known or not to the device."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
 import numpy as np
 
 from synthetic.life.exercises import Exercise, exercises_of, first_exercise
+from synthetic.life.schedule import sleeps_by_day
 from synthetic.life.sleep import SleepLog, nap_of, night_of
+from synthetic.life.state import DayStates
 from synthetic.life.wear import Mask
-from synthetic.local_days import LocalDays, existing
+from synthetic.local_days import LocalDays
 from synthetic.people.body import Floats
 from synthetic.people.persona import Person
 
 NAP_CHANCE = 0.05
 
 
-def resting_by_day(person: Person, days: int, rng: np.random.Generator) -> Floats:
-    """The settled value, the planted slope around its middle, and slow noise."""
-    slope = np.linspace(-0.5, 0.5, days) * person.planted.resting_heart_rate_change
-    noise = np.convolve(rng.normal(0, 0.8, days + 3), np.ones(4) / 2, mode="valid")
-    return np.clip(person.body.resting_heart_rate + slope + noise, 40, 100)
+def all_sleeps(
+    person: Person, days: LocalDays, states: DayStates, rng: np.random.Generator
+) -> list[SleepLog]:
+    """Nights of every wake date, and some naps; the evening of the last day is not reached.
 
-
-def all_sleeps(person: Person, days: LocalDays, rng: np.random.Generator) -> list[SleepLog]:
-    """Nights of every wake date, and some naps; the evening of the last day is not reached."""
+    A night or nap that a move between zones would cut in two is not slept: the person sat in a plane.
+    """
     count = len(days.dates)
-    sleeps: list[SleepLog] = []
+    planned: list[SleepLog] = []
     for day, wake_date in enumerate(days.dates):
-        night = night_of(person, wake_date, day, count, rng)
-        sleeps.append(replace(night, start=existing(night.start, days.zone)))
+        planned.append(night_of(person, wake_date, day, count, float(states.fever[day]), rng))
         if rng.random() < NAP_CHANCE:
-            sleeps.append(nap_of(wake_date, rng))
-    return sleeps
+            nap = nap_of(wake_date, rng)
+            if not sleeps_by_day(person, wake_date):
+                planned.append(nap)
+    return list(_on_the_ground(days, planned))
+
+
+def _on_the_ground(days: LocalDays, planned: list[SleepLog]) -> Iterator[SleepLog]:
+    """Sleeps in one zone, begun at a time that exists."""
+    for sleep in planned:
+        start = days.existing(sleep.start)
+        jumped, end = start - sleep.start, start + timedelta(minutes=sleep.minutes_in_bed)
+        if jumped <= timedelta(hours=1) and days.zone_at(start) == days.zone_at(end):
+            yield replace(sleep, start=start)
 
 
 def all_exercises(
     person: Person, days: LocalDays, slept: list[SleepLog], worn: Mask, rng: np.random.Generator
 ) -> list[Exercise]:
-    """Exercises that were worn whole and do not fall into a sleep."""
+    """Exercises that were worn whole and do not fall into a sleep or a move between zones."""
     planned = [first_exercise(days.dates[0])]
-    for day in days.dates[1:]:
-        planned += exercises_of(day, person.body.exercises_per_week, rng)
-    asleep = np.zeros(len(worn), dtype=np.bool_)
+    for day, per_week in zip(days.dates[1:], exercises_per_week(person, len(days.dates))[1:], strict=True):
+        planned += exercises_of(day, float(per_week), rng)
+    free = worn & ~_asleep(days, slept)
+    return [exercise for exercise in planned if _fits(days, free, exercise)]
+
+
+def exercises_per_week(person: Person, days: int) -> Floats:
+    """Of each day: the person's habit, and the more of a planted training block."""
+    habit = np.full(days, person.body.exercises_per_week)
+    block = person.planted.find("training_block")
+    if block is not None:
+        habit[block.first_day(days) :] += block.amount
+    return habit
+
+
+def _asleep(days: LocalDays, slept: list[SleepLog]) -> Mask:
+    asleep = np.zeros(len(days.day), dtype=np.bool_)
     for sleep in slept:
         start = days.place_of(sleep.start)
         asleep[max(start, 0) : max(start + sleep.minutes_in_bed, 0)] = True
-    free = worn & ~asleep
-    return [
-        exercise
-        for exercise in planned
-        if free[minutes_of(days, exercise)].all() and minutes_of(days, exercise).stop < len(worn)
-    ]
+    return asleep
+
+
+def _fits(days: LocalDays, free: Mask, exercise: Exercise) -> bool:
+    minutes = minutes_of(days, exercise)
+    whole = minutes.stop - minutes.start <= exercise.seconds // 60 + 2
+    return (
+        days.existing(exercise.start) == exercise.start
+        and whole
+        and minutes.stop < len(free)
+        and bool(free[minutes].all())
+    )
 
 
 def minutes_of(days: LocalDays, exercise: Exercise) -> slice:

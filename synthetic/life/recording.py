@@ -7,12 +7,15 @@ import polars as pl
 
 from synthetic.life.activity import ZONE_MULTIPLIER, Measures, intensity_minutes, measure, per_day
 from synthetic.life.exercises import Exercise
-from synthetic.life.living import all_exercises, all_sleeps, minutes_of, resting_by_day
+from synthetic.life.living import all_exercises, all_sleeps, minutes_of
 from synthetic.life.minutes import Minutes, make_minutes
 from synthetic.life.nightly import nightly_values
+from synthetic.life.phone import phone_steps
 from synthetic.life.sleep import SleepLog
+from synthetic.life.state import DayStates, day_states
 from synthetic.life.wear import Mask, arrived_minutes, worn_minutes
 from synthetic.local_days import Ints, LocalDays, make_local_days
+from synthetic.people.devices import Device
 from synthetic.people.persona import Person
 from synthetic.randomness import generator
 
@@ -44,12 +47,17 @@ class Recording:
     """What was recorded. ``sleeps`` are the logged ones by start, with ``sleep_ids`` beside them.
 
     intensity: minutes of each local day by the file name's word. wear: worn minutes of each local day.
-    nightly: one row a local day, values as the files write them (synthetic.life.nightly).
+    phone_steps: those the phone counted in each elapsed minute. nightly: one row a local day, values as the
+    files write them (synthetic.life.nightly). states: what lay behind them. seed: of what is drawn only when
+    it is asked for, as samples by the second.
     """
 
+    seed: int
     person: Person
     days: LocalDays
+    states: DayStates
     minutes: Minutes
+    phone_steps: Ints
     arrived: Mask
     measures: Measures
     sleeps: tuple[SleepLog, ...]
@@ -59,6 +67,11 @@ class Recording:
     wear: Ints
     nightly: pl.DataFrame
 
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        """One wearable for each day, and the phone of those who count steps with it."""
+        return self.person.devices
+
 
 def record(person: Person, seed: int) -> Recording:
     """Let a person live through the days of the study with a device on the wrist."""
@@ -66,21 +79,25 @@ def record(person: Person, seed: int) -> Recording:
     def rng(purpose: str) -> np.random.Generator:
         return generator(seed, purpose, person.number)
 
-    days = make_local_days(person.time_zone, person.first_day, person.last_day)
+    days = make_local_days(person.time_zone, person.first_day, person.last_day, person.trips)
+    states = day_states(person, len(days.dates), rng("states"))
     worn = worn_minutes(person, days, rng("wear"))
-    slept = all_sleeps(person, days, rng("sleep"))
+    slept = all_sleeps(person, days, states, rng("sleep"))
     exercises = all_exercises(person, days, slept, worn, rng("exercise"))
-    resting = resting_by_day(person, len(days.dates), rng("resting"))
-    minutes = make_minutes(person, days, worn, slept, exercises, resting, rng("minutes"))
+    minutes = make_minutes(person, days, worn, slept, exercises, states, rng("minutes"))
     measures = measure(person, days, minutes, rng("floors"))
     sleeps = _logged(days, worn, slept)
     wear = per_day(days, worn)
+    arrived = arrived_minutes(days)
     first_id = 40_000_000_000 + person.number * 1_000_000
     return Recording(
+        seed=seed,
         person=person,
         days=days,
+        states=states,
         minutes=minutes,
-        arrived=arrived_minutes(days),
+        phone_steps=phone_steps(person, minutes, arrived, rng("phone")),
+        arrived=arrived,
         measures=measures,
         sleeps=sleeps,
         sleep_ids=tuple(first_id + 7 * n for n in range(len(sleeps))),
@@ -90,7 +107,7 @@ def record(person: Person, seed: int) -> Recording:
         ),
         intensity=intensity_minutes(days, minutes, _minutes_by_wake_date(days, sleeps)),
         wear=wear,
-        nightly=nightly_values(person, days, sleeps, wear >= WORN_DAY_MINUTES, resting, rng("nightly")),
+        nightly=nightly_values(person, days.dates, sleeps, wear >= WORN_DAY_MINUTES, states, rng("nightly")),
     )
 
 

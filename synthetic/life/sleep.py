@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
+from synthetic.life.schedule import DAY_SLEEP_BED_MINUTE, DAY_SLEEP_SHORTER, sleeps_by_day
 from synthetic.people.persona import Person
 
 STAGES = ("wake", "light", "deep", "rem")
@@ -16,6 +17,7 @@ AWAKE, RESTLESS, ASLEEP = range(3)
 CYCLE_HALF_MINUTES = 180
 SHORTEST_SEGMENT = 8
 CLASSIC_NIGHT_SHARE = 0.03
+FEVER_SLEEP = 45
 
 Levels = NDArray[np.int8]
 
@@ -70,20 +72,32 @@ class SleepLog:
         return self.minutes_in_bed - self.minutes_awake
 
 
-def night_of(person: Person, wake_date: date, day: int, days: int, rng: np.random.Generator) -> SleepLog:
-    """The main sleep that ends on ``wake_date``, the ``day``-th of ``days`` of the study."""
+def night_of(
+    person: Person, wake_date: date, day: int, days: int, fever: float, rng: np.random.Generator
+) -> SleepLog:
+    """The main sleep that ends on ``wake_date``, the ``day``-th of ``days`` of the study; longer in fever."""
     body = person.body
     weekend = wake_date.weekday() >= 5
-    bed_minute = body.bed_minute + (35 if weekend else 0) + rng.normal(0, bed_time_sd(person, day, days))
-    bed_half_minute = int(np.clip(bed_minute, -240, 200) * 2)
-    asleep = body.sleep_minutes + (25 if weekend else 0) + rng.normal(0, 38)
+    bed_minute = _usual_bed_minute(person, wake_date) + rng.normal(0, bed_time_sd(person, day, days))
+    asleep = body.sleep_minutes + (25 if weekend else 0) + FEVER_SLEEP * fever + rng.normal(0, 38)
+    if sleeps_by_day(person, wake_date):
+        bed_minute, asleep = float(np.clip(bed_minute, 420, 660)), asleep - DAY_SLEEP_SHORTER
+    else:
+        bed_minute = float(np.clip(bed_minute, -240, 200))
     in_bed = int(np.clip(asleep / (1 - body.wake_share), max(200.0, 90 - bed_minute), 660))
-    start = datetime.combine(wake_date, time()) + timedelta(seconds=30 * bed_half_minute)
+    start = datetime.combine(wake_date, time()) + timedelta(seconds=30 * int(bed_minute * 2))
     segments = _hypnogram(in_bed * 2, person, rng)
     if rng.random() < CLASSIC_NIGHT_SHARE:
         return SleepLog(start, *_as_classic(segments), "classic", is_main=True, info_code=1)
     levels = _with_short_wakes(segments, in_bed // 24, rng)
     return SleepLog(start, levels, segments, "stages", is_main=True, info_code=0)
+
+
+def _usual_bed_minute(person: Person, wake_date: date) -> float:
+    """Half an hour later at weekends; after a night shift in the morning."""
+    if sleeps_by_day(person, wake_date):
+        return DAY_SLEEP_BED_MINUTE
+    return person.body.bed_minute + (35 if wake_date.weekday() >= 5 else 0)
 
 
 def nap_of(wake_date: date, rng: np.random.Generator) -> SleepLog:
@@ -97,9 +111,10 @@ def nap_of(wake_date: date, rng: np.random.Generator) -> SleepLog:
 
 def bed_time_sd(person: Person, day: int, days: int) -> float:
     """Spread of bed times on a day of the study, with what is planted."""
-    planted = person.planted
-    changed = planted.bed_time_sd_from is not None and day >= planted.bed_time_sd_from * days
-    return person.body.bed_time_sd * (planted.bed_time_sd_factor if changed else 1.0)
+    change = person.planted.find("better_regularity", "worse_regularity")
+    if change is None or day < change.first_day(days):
+        return person.body.bed_time_sd
+    return person.body.bed_time_sd * change.amount
 
 
 def _hypnogram(half_minutes: int, person: Person, rng: np.random.Generator) -> Levels:

@@ -68,7 +68,9 @@ def draw_bodies(
             "resting_heart_rate": np.clip(resting, 44, 92),
             "heart_rate_variability": np.clip(rmssd * np.exp((66 - resting) * 0.012), 8, 130),
             "respiratory_rate": np.clip(rng.normal(14.8, 1.5, n) + 0.08 * (bmi - 26), 10, 22),
-            "spo2_avg": np.clip(rng.normal(96.3, 0.7, n) - 0.05 * np.clip(bmi - 28, 0, 20), 91.5, 98.5),
+            "spo2_avg": np.clip(
+                rng.normal(96.3, 0.7, n) + shift("spo2") - 0.05 * np.clip(bmi - 28, 0, 20), 90.5, 98.5
+            ),
             "sleep_minutes": np.clip(asleep, 270, 540),
             "bed_minute": np.clip(rng.normal(-45, 40, n) - 0.8 * (age - 45), -170, 90),
             "bed_time_sd": np.clip(shift("bed_time_sd") * np.exp(rng.normal(0, 0.2, n)), 12, 110),

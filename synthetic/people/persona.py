@@ -1,77 +1,44 @@
 """Who takes part in a made study: persona, body, and what is planted in them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
 
 import numpy as np
 
-from schemas.participant import Sex
+from schemas.participant import Sex, Status
+from synthetic.local_days import Trip
 from synthetic.people.body import Body, body_of, draw_bodies
+from synthetic.people.casting import (
+    DEMONSTRATION,
+    Casting,
+    Work,
+    planted_in,
+    registered_sex,
+    standing_of,
+    trips_of,
+    work_of,
+)
+from synthetic.people.devices import Device, draw_devices
+from synthetic.people.effects import Planted
+from synthetic.people.health import Health, draw_health
+from synthetic.people.names import name_of
 from synthetic.people.profiles import PROFILES
 from synthetic.randomness import generator
 
 LAST_DAY = date(2026, 6, 28)
 STUDY_ZONE = "America/New_York"
 OTHER_ZONE = "America/Los_Angeles"
-DEVICES = ("Charge 6", "Inspire 3", "Sense 2", "Versa 4")
-
-FIRST_NAMES = {
-    "female": (
-        "Adira",
-        "Brisa",
-        "Calla",
-        "Delphine",
-        "Elowen",
-        "Farah",
-        "Giulia",
-        "Hanneke",
-        "Ines",
-        "Junia",
-    ),
-    "male": (
-        "Alaric",
-        "Bastian",
-        "Caspian",
-        "Dorian",
-        "Emeka",
-        "Florian",
-        "Gideon",
-        "Haruki",
-        "Ivo",
-        "Jorah",
-    ),
-}
-LAST_NAMES = (
-    "Ashdown", "Birkholm", "Carrow", "Dunmarsh", "Eastlake", "Fenwick", "Garrowby", "Hartsel", "Ironmoor",
-    "Jessamy", "Kestrel", "Larkin", "Marlowe", "Northgate", "Oakhurst", "Pemberly", "Quillon", "Ravensby",
-    "Stonefield", "Thornbury", "Umberly", "Vanterpool", "Winslet",
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Planted:
-    """What is put into a person's data on purpose, for tests and demonstrations to find again.
-
-    resting_heart_rate_change: bpm from first to last day, linear. bed_time_sd_from: share of the study from
-    which on the spread of bed times is bed_time_sd_factor times as wide. stops_early: the newest data are
-    weeks old. badly_worn: the last weeks are mostly not worn.
-    """
-
-    resting_heart_rate_change: float = 0.0
-    bed_time_sd_from: float | None = None
-    bed_time_sd_factor: float = 1.0
-    stops_early: bool = False
-    badly_worn: bool = False
-    critical_potassium: bool = False
-    phq_item_9: int = 0
-    form_never_opened: bool = False
-    unanswered_item: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A made-up person. ``first_day`` to ``last_day`` are local days with exported data, both included."""
+    """A made-up person. ``first_day`` to ``last_day`` are local days with exported data, both included.
+
+    number: which life is lived: account, logs and all draws depend on it. A person who enrolled twice has one
+    number and two participant ids. time_zone: where they live; trips: where they went. consent_from and
+    consent_to: data from outside are there too.
+    """
 
     number: int
     participant_id: str
@@ -80,15 +47,22 @@ class Person:
     birth_date: date
     profile: str
     body: Body
+    health: Health
     planted: Planted
     time_zone: str
-    device: str
+    trips: tuple[Trip, ...]
+    work: Work
+    devices: tuple[Device, ...]
     miles: bool
     premium: bool
     has_scale: bool
     first_day: date
     last_day: date
     enrolled_on: date
+    consent_from: date
+    consent_to: date | None = None
+    status: Status = "active"
+    left_on: date | None = None
     alias: str | None = None
     results_to: Literal["participant", "clinician", "none"] = "participant"
     site: str = "north"
@@ -104,27 +78,37 @@ class Person:
         return day.year - self.birth_date.year - birthday_to_come
 
     @property
+    def device(self) -> str:
+        """Name of the wearable in use at the end."""
+        return self.watches[-1].name
+
+    @property
+    def watches(self) -> tuple[Device, ...]:
+        """The wearables, the oldest first: exactly one on each day."""
+        return tuple(device for device in self.devices if device.kind == "watch")
+
+    @property
+    def has_phone_recorder(self) -> bool:
+        """Whether the phone counts steps too."""
+        return any(device.kind == "phone" for device in self.devices)
+
+    @property
+    def chronotype(self) -> Literal["early", "middle", "late"]:
+        """By the usual bed time: before 22:15, after 00:15, or between."""
+        if self.body.bed_minute < -105:
+            return "early"
+        return "late" if self.body.bed_minute > 15 else "middle"
+
+    @property
     def female(self) -> bool:
         """Whether sex is female."""
         return self.sex == "female"
 
 
-_PLANTED_IN_THE_FIRST = {
-    0: Planted(resting_heart_rate_change=-7.0),
-    1: Planted(phq_item_9=1),
-    2: Planted(critical_potassium=True),
-    3: Planted(stops_early=True),
-    4: Planted(bed_time_sd_from=0.5, bed_time_sd_factor=3.0),
-    5: Planted(badly_worn=True),
-    6: Planted(resting_heart_rate_change=6.0),
-    7: Planted(form_never_opened=True),
-    8: Planted(unanswered_item=True),
-    9: Planted(bed_time_sd_from=0.5, bed_time_sd_factor=0.3),
-}
 _LIVES_IN_OTHER_ZONE = {2, 6}
 
 
-def make_person(number: int, days: int, seed: int) -> Person:
+def make_person(number: int, days: int, seed: int, casting: Casting = DEMONSTRATION) -> Person:
     """Participant ``number`` (from 0) of a study of ``days`` days; the same for any number of others."""
     rng = generator(seed, "person", number)
     profile = number % len(PROFILES)
@@ -133,50 +117,59 @@ def make_person(number: int, days: int, seed: int) -> Person:
     first_day = LAST_DAY - timedelta(days=days - 1)
     enrolled_on = first_day + timedelta(days=days * 3 // 4)
     born = enrolled_on.replace(year=enrolled_on.year - age, day=1) - timedelta(days=int(rng.integers(1, 330)))
-    planted = _planted(number, rng)
+    planted = planted_in(number, casting, generator(seed, "planted", number))
     bodies = draw_bodies(rng, np.array([float(female)]), np.array([float(age)]), np.array([profile]))
+    body = body_of(bodies)
+    lot = generator(seed, "casting", number)
+    zone = OTHER_ZONE if _in_other_zone(number, casting, rng) else STUDY_ZONE
+    last_day = LAST_DAY - timedelta(days=min(24, days // 2) if planted.stops_early else 0)
+    standing = standing_of(number, first_day, enrolled_on, last_day, casting, lot)
+    if standing.twin_of is not None:
+        first = make_person(standing.twin_of, days, seed, replace(casting, varied_standing=False))
+        return replace(first, participant_id=_id(number), site=("north", "south")[number % 2])
     return Person(
         number=number,
-        participant_id=f"P{number + 1:03d}",
-        name=_name(number, seed, female),
-        sex="female" if female else "male",
+        participant_id=_id(number),
+        name=name_of(number, seed, female),
+        sex=registered_sex(number, female, casting, lot),
         birth_date=born,
         profile=PROFILES[profile].name,
-        body=body_of(bodies),
+        body=body,
+        health=draw_health(generator(seed, "health", number), body, PROFILES[profile], female, age),
         planted=planted,
-        time_zone=OTHER_ZONE if _in_other_zone(number, rng) else STUDY_ZONE,
-        device=DEVICES[int(rng.integers(len(DEVICES)))],
+        time_zone=zone,
+        trips=trips_of(number, first_day, last_day, zone, casting, lot),
+        work=work_of(number, age, casting, lot),
+        devices=_devices(number, first_day, days, planted, casting, seed),
         miles=bool(rng.random() < 0.7),
         premium=bool(rng.random() < 0.5),
         has_scale=bool(rng.random() < 0.5) or number == 0,
         first_day=first_day,
-        last_day=LAST_DAY - timedelta(days=min(24, days // 2) if planted.stops_early else 0),
+        last_day=last_day,
         enrolled_on=enrolled_on,
-        alias=f"S{1000 + number}" if number % 5 == 1 else None,
+        consent_from=standing.consent_from or first_day,
+        consent_to=standing.consent_to,
+        status=standing.status,
+        left_on=standing.left_on,
+        alias=f"S{1000 + number}" if number % 5 == 1 or standing.reconsented else None,
         results_to=("participant", "clinician", "participant", "none")[number % 4],
         site=("north", "south")[number % 2],
     )
 
 
-def _planted(number: int, rng: np.random.Generator) -> Planted:
-    """The first ten carry one of each; of later ones about a third carry a slope or a change of bed times."""
+def _id(number: int) -> str:
+    return f"P{number + 1:03d}"
+
+
+def _devices(
+    number: int, first_day: date, days: int, planted: Planted, casting: Casting, seed: int
+) -> tuple[Device, ...]:
+    change = planted.find("new_watch")
+    changed_on = None if change is None else change.starts_on(first_day, days)
+    may_have_phone = not casting.is_story(number)
+    return draw_devices(generator(seed, "devices", number), number, first_day, changed_on, may_have_phone)
+
+
+def _in_other_zone(number: int, casting: Casting, rng: np.random.Generator) -> bool:
     draw = float(rng.random())
-    if number in _PLANTED_IN_THE_FIRST:
-        return _PLANTED_IN_THE_FIRST[number]
-    if number >= 12 and draw < 0.15:
-        return Planted(resting_heart_rate_change=-6.0 if draw < 0.08 else 6.0)
-    if number >= 12 and draw < 0.3:
-        return Planted(bed_time_sd_from=0.5, bed_time_sd_factor=3.0)
-    return Planted()
-
-
-def _in_other_zone(number: int, rng: np.random.Generator) -> bool:
-    draw = float(rng.random())
-    return number in _LIVES_IN_OTHER_ZONE or (number >= 12 and draw < 0.2)
-
-
-def _name(number: int, seed: int, female: bool) -> str:
-    """Names repeat only after 230 people of a sex."""
-    first = FIRST_NAMES["female" if female else "male"]
-    place = (number * 37 + seed) % (len(first) * len(LAST_NAMES))
-    return f"{first[place % len(first)]} {LAST_NAMES[place // len(first)]}"
+    return number in _LIVES_IN_OTHER_ZONE or (not casting.is_story(number) and draw < 0.2)

@@ -8,7 +8,8 @@ class Profile:
     """What a profile shifts against the average person of the same sex and age.
 
     bmi in kg/m2, resting_heart_rate in bpm, sleep_minutes in minutes; *_factor multiply; exercises a week;
-    mood is the mean of PHQ-9 and GAD-7 items on their scale of 0-3.
+    mood is the mean of PHQ-9 and GAD-7 items on their scale of 0-3; spo2 in percent; desaturation is how far
+    oxygen falls in its dips, in percent; systolic in mmHg on treatment; *_treated are shares of the people.
     """
 
     name: str
@@ -31,6 +32,12 @@ class Profile:
     hdl: float = 0.0
     tsh_factor: float = 1.0
     crp_factor: float = 1.0
+    spo2: float = 0.0
+    desaturation: float = 1.5
+    systolic: float = 0.0
+    pressure_treated: float = 0.05
+    statin_treated: float = 0.05
+    diabetes_treated: float = 0.0
 
 
 PROFILES: tuple[Profile, ...] = (
@@ -49,6 +56,9 @@ PROFILES: tuple[Profile, ...] = (
         triglycerides_factor=0.75,
         hdl=8,
         crp_factor=0.5,
+        pressure_treated=0.0,
+        statin_treated=0.0,
+        systolic=-4,
     ),
     Profile(
         "stress_low_mood",
@@ -72,6 +82,9 @@ PROFILES: tuple[Profile, ...] = (
         exercises=1.5,
         insulin_factor=1.2,
         crp_factor=1.3,
+        systolic=16,
+        pressure_treated=0.8,
+        statin_treated=0.3,
     ),
     Profile(
         "prediabetes",
@@ -88,6 +101,10 @@ PROFILES: tuple[Profile, ...] = (
         triglycerides_factor=1.3,
         hdl=-5,
         crp_factor=1.6,
+        systolic=5,
+        pressure_treated=0.25,
+        statin_treated=0.25,
+        diabetes_treated=0.1,
     ),
     Profile(
         "sleep_trouble",
@@ -99,6 +116,10 @@ PROFILES: tuple[Profile, ...] = (
         bed_time_sd=55,
         wake_share=0.19,
         mood=0.7,
+        spo2=-1.3,
+        desaturation=5.0,
+        systolic=3,
+        pressure_treated=0.15,
     ),
     Profile(
         "overweight",
@@ -115,6 +136,10 @@ PROFILES: tuple[Profile, ...] = (
         triglycerides_factor=1.2,
         hdl=-4,
         crp_factor=1.8,
+        systolic=4,
+        pressure_treated=0.12,
+        spo2=-0.2,
+        desaturation=2.5,
     ),
     Profile(
         "type_2_diabetes",
@@ -131,8 +156,23 @@ PROFILES: tuple[Profile, ...] = (
         triglycerides_factor=1.5,
         hdl=-7,
         crp_factor=2.0,
+        systolic=9,
+        pressure_treated=0.55,
+        statin_treated=0.55,
+        diabetes_treated=0.85,
+        desaturation=2.5,
     ),
-    Profile("dyslipidaemia", (38, 75), bmi=27.5, exercises=1.8, ldl=52, triglycerides_factor=1.6, hdl=-6),
+    Profile(
+        "dyslipidaemia",
+        (38, 75),
+        bmi=27.5,
+        exercises=1.8,
+        ldl=52,
+        triglycerides_factor=1.6,
+        hdl=-6,
+        pressure_treated=0.2,
+        statin_treated=0.4,
+    ),
     Profile(
         "healthy_sedentary",
         (21, 60),

@@ -17,20 +17,19 @@ from synthetic.exports.logs import efficiency, elevation_gain_m
 from synthetic.life.activity import CARDIO, FAT_BURN, PEAK, ZONE_MULTIPLIER, per_day
 from synthetic.life.recording import METRES_A_MILE, WORN_DAY_MINUTES, Recording
 from synthetic.life.sleep import SleepLog
-from synthetic.local_days import Ints, noon_offset, offset_at
+from synthetic.local_days import Ints
 
 
 def daily_summary(recording: Recording) -> pl.DataFrame:
     """One row for every local day with data of any kind, worn or not."""
     days, person = recording.days, recording.person
-    offsets = np.array([noon_offset(day, days.zone) for day in days.dates])
-    yesterday = noon_offset(days.dates[0] - timedelta(days=1), days.zone)
+    offsets = np.array([days.offset_of_day(day) for day in range(len(days.dates))])
     known = pl.col("wear_minutes") > 0
     frame = pl.DataFrame(
         {
             "date": days.dates,
             "utc_offset_minutes": offsets,
-            "tz_change": np.diff(offsets, prepend=yesterday) != 0,
+            "tz_change": np.diff(offsets, prepend=days.offset_of_day(-1)) != 0,
             "wear_minutes": recording.wear,
             "steps": per_day(days, recording.minutes.steps),
             "distance_m": per_day(days, recording.measures.distance_cm) / 100,
@@ -53,15 +52,19 @@ def daily_summary(recording: Recording) -> pl.DataFrame:
             .then(pl.lit("partly_worn"))
             .otherwise(pl.lit("not_worn")),
             participant_id=pl.lit(person.participant_id),
-            device=pl.lit(person.device),
+            device=pl.Series([_watch_on(recording, day) for day in days.dates]),
             wear_from_steps=pl.lit(False),
-            break_before=pl.lit(False),
+            break_before=pl.col("date").is_in([watch.first_day for watch in person.watches[1:]]),
         )
         .with_columns(valid_day=pl.col("day_state") == "worn")
         .lazy()
         .pipe(conform, DailySummary)
         .collect()
     )
+
+
+def _watch_on(recording: Recording, day: date) -> str:
+    return next(watch.name for watch in recording.person.watches if watch.in_use_on(day))
 
 
 def _intensity(recording: Recording) -> dict[str, Ints]:
@@ -153,7 +156,7 @@ def sleep_sessions(recording: Recording, file_name: str) -> pl.DataFrame:
 
 
 def _session(recording: Recording, log_id: int, sleep: SleepLog) -> dict[str, object]:
-    offset = offset_at(sleep.start, recording.days.zone)
+    offset = recording.days.offset_at(sleep.start)
     minutes = sleep.minutes_by_level()
     return {
         "sleep_id": str(log_id),
@@ -183,7 +186,7 @@ def activities(recording: Recording, file_name: str) -> pl.DataFrame:
     rows: list[dict[str, object]] = []
     for log in recording.exercises:
         start, sport = log.exercise.start, log.exercise.sport
-        offset = offset_at(start, recording.days.zone)
+        offset = recording.days.offset_at(start)
         rows.append(
             {
                 "activity_id": str(log.log_id),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthetic.local_days import existing, make_local_days, noon_offset, offset_at
+from synthetic.local_days import make_local_days, offset_at
 
 NEW_YORK = ZoneInfo("America/New_York")
 
@@ -50,12 +50,14 @@ def test_midnight_of_a_zone_in_utc() -> None:
 
 
 def test_a_wall_time_that_clocks_jump_over_is_moved_to_one_that_exists() -> None:
-    assert existing(datetime(2026, 3, 8, 2, 19, 30), NEW_YORK) == datetime(2026, 3, 8, 3, 19, 30)
-    assert existing(datetime(2026, 3, 8, 1, 59, 30), NEW_YORK) == datetime(2026, 3, 8, 1, 59, 30)
+    days = make_local_days("America/New_York", date(2026, 3, 7), date(2026, 3, 9))
+    assert days.existing(datetime(2026, 3, 8, 2, 19, 30)) == datetime(2026, 3, 8, 3, 19, 30)
+    assert days.existing(datetime(2026, 3, 8, 1, 59, 30)) == datetime(2026, 3, 8, 1, 59, 30)
 
 
 def test_the_offset_at_noon_is_the_new_one_on_the_day_clocks_change() -> None:
-    assert noon_offset(date(2026, 3, 8), NEW_YORK) == -240
+    days = make_local_days("America/New_York", date(2026, 3, 7), date(2026, 3, 9))
+    assert [days.offset_of_day(day) for day in (-1, 0, 1, 2, 3)] == [-300, -300, -240, -240, -240]
     assert offset_at(datetime(2026, 3, 8, 1, 0), NEW_YORK) == -300
 
 

@@ -149,7 +149,8 @@ def slope(frame: pl.DataFrame) -> float:
 
 @pytest.mark.parametrize(("number", "change"), [(0, -7.0), (6, 6.0), (1, 0.0), (8, 0.0)])
 def test_a_planted_slope_of_the_resting_heart_rate_is_found_again(number: int, change: float) -> None:
-    assert slope(summary(number)) * 119 == pytest.approx(change, abs=1.2)
+    # Standard error 1.4 bpm: days vary by 2.5 bpm and resemble their neighbours.
+    assert slope(summary(number)) * 119 == pytest.approx(change, abs=2.8)
 
 
 @pytest.mark.parametrize(("number", "low", "high"), [(4, 2.0, 4.5), (9, 0.15, 0.5), (7, 0.65, 1.5)])

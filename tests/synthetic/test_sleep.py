@@ -15,7 +15,7 @@ DAY = date(2026, 5, 20)
 
 
 def night(number: int, seed: int) -> SleepLog:
-    return night_of(make_person(number, 60, 3), DAY, 20, 60, np.random.default_rng(seed))
+    return night_of(make_person(number, 60, 3), DAY, 20, 60, 0.0, np.random.default_rng(seed))
 
 
 @settings(max_examples=60, deadline=None)

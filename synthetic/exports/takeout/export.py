@@ -49,7 +49,7 @@ class Export:
 
     def utc_of(self, local: datetime) -> datetime:
         """The instant of a wall-clock time, without a zone."""
-        return local.replace(tzinfo=self.recording.days.zone).astimezone(UTC).replace(tzinfo=None)
+        return self.recording.days.utc_of(local).replace(tzinfo=None)
 
 
 def morning_after(recording: Recording) -> datetime:
