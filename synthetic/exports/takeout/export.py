@@ -1,5 +1,6 @@
 """What the writers of an account's export see: the recording, the request and the layout."""
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -59,6 +60,7 @@ def morning_after(recording: Recording) -> datetime:
     )
 
 
-def long_id(number: int, purpose: int) -> int:
-    """A 19-digit id of the Google account; no relation to the ``logId`` it is made from can be seen."""
-    return (number * 2_862_933_555_777_941_757 + purpose * 3_037_000_493) % (8 * 10**18) + 10**18
+def long_id(number: int, purpose: str) -> int:
+    """A 19-digit id of the Google account, in which the number it is made from can't be seen."""
+    digest = hashlib.blake2b(f"{purpose} {number}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest) % (8 * 10**18) + 10**18

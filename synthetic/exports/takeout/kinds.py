@@ -10,6 +10,12 @@ from synthetic.exports.takeout import (
     daily_json,
     exercise_json,
     extras,
+    google_body,
+    google_days,
+    google_exercise,
+    google_minutes,
+    google_settings,
+    google_sleep,
     heart_json,
     minute_json,
     night_csv,
@@ -21,7 +27,7 @@ from synthetic.exports.takeout.export import Export, Files
 from synthetic.exports.takeout.generations import Group
 
 ACTIVITY, BODY, SLEEP, OTHER = "Physical Activity", "Personal & Account", "Sleep", "Other"
-GLOBAL = "Global Export Data"
+GLOBAL, HEALTH = "Global Export Data", "Health Fitness Data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,10 @@ class Kind:
     product: str
     topic: str
     write: Callable[[Export], Files]
+
+
+def _google(product: str, *writers: Callable[[Export], Files]) -> tuple[Kind, ...]:
+    return tuple(Kind(Group.GOOGLE, product, product, write) for write in writers)
 
 
 def _readmes() -> tuple[Kind, ...]:
@@ -65,6 +75,42 @@ KINDS: tuple[Kind, ...] = (
     Kind(Group.PRODUCTS, "Stress Score", "Stress", score_csv.stress_score),
     Kind(Group.PRODUCTS, "Paired Devices", BODY, account_csv.trackers),
     Kind(Group.PRODUCTS, "Paired Devices", BODY, account_csv.devices),
+    *_google(
+        ACTIVITY,
+        google_minutes.steps,
+        google_minutes.distance,
+        google_minutes.heart_rate,
+        google_minutes.calories,
+        google_minutes.active_minutes,
+        google_minutes.activity_level,
+        google_minutes.active_zone_minutes,
+        google_minutes.time_in_heart_rate_zone,
+        google_minutes.calories_in_heart_rate_zone,
+        google_minutes.cardio_load,
+        google_minutes.altitude,
+        google_minutes.floors,
+        google_minutes.sedentary_period,
+        google_days.resting_heart_rate,
+        google_days.respiratory_rate,
+        google_days.oxygen_saturation,
+        google_days.cardio_fitness,
+        google_days.heart_rate_zones,
+        google_days.observed_load,
+        google_days.load_ratio,
+        google_body.weight,
+        google_body.height,
+        google_body.body_fat,
+    ),
+    *_google(
+        HEALTH,
+        google_sleep.sleeps,
+        google_sleep.stages,
+        google_sleep.scores,
+        google_exercise.exercises,
+        google_settings.demographic,
+        google_settings.app_settings,
+        google_settings.legacy_settings,
+    ),
     *_readmes(),
     Kind(Group.TAKEOUT_EXTRAS, "", "", extras.archive_index),
     Kind(Group.TAKEOUT_EXTRAS, "Tasks", "", extras.other_product),

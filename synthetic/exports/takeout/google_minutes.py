@@ -1,0 +1,171 @@
+"""Families by the minute or the second: all in true UTC."""
+
+import numpy as np
+import polars as pl
+
+from synthetic.exports.takeout.export import Export, Files
+from synthetic.exports.takeout.google_family import Rows, at_minutes, at_seconds, family
+from synthetic.exports.takeout.heart_json import samples_by_day
+from synthetic.exports.takeout.minute_json import climbing_minutes, shown_minutes
+from synthetic.exports.takeout.zone_csv import earning_minutes
+from synthetic.life.activity import ZONE_MULTIPLIER, minute_intensity
+from synthetic.life.wear import Mask
+from synthetic.local_days import Ints
+
+MILLIMETRES_A_FLOOR = 3048
+LOAD_A_ZONE_MINUTE = 0.25
+SHORTEST_SEDENTARY_PERIOD = 10
+LEVELS = np.array(["SEDENTARY", "LIGHTLY_ACTIVE", "MODERATELY_ACTIVE", "VERY_ACTIVE"])
+HEART_ZONES = np.array(["LIGHT", "MODERATE", "VIGOROUS", "PEAK"])
+EARNING_ZONES = np.array(["OUT_OF_ZONE", "FAT_BURN", "CARDIO", "PEAK"])
+
+
+def steps(export: Export) -> Files:
+    """Steps a minute, of the minutes of the JSON."""
+    places = shown_minutes(export.recording)
+    frame = _minutes(export, places, {"steps": export.recording.minutes.steps[places]})
+    yield from family(export, "steps", Rows(frame, export.person.device))
+
+
+def distance(export: Export) -> Files:
+    """Metres a minute, of the minutes of the steps."""
+    places = shown_minutes(export.recording)
+    frame = _minutes(export, places, {"distance": export.recording.measures.distance_cm[places] / 100})
+    yield from family(export, "distance", Rows(frame, export.person.device))
+
+
+def heart_rate(export: Export) -> Files:
+    """A file a UTC date, in which samples lie that the JSON keeps by local day; no confidence."""
+    every = "1mo" if export.generation.monthly_families else "1d"
+    held = pl.DataFrame(schema={"timestamp": pl.Datetime("ms"), "beats per minute": pl.Float64})
+    for _, samples in samples_by_day(export):
+        held = pl.concat([held, _beats(samples)])
+        file = held["timestamp"].dt.truncate(every)
+        whole = file < file.max()
+        if whole.any():
+            yield from family(export, "heart_rate", Rows(held.filter(whole), export.person.device), "day")
+            held = held.filter(~whole)
+    yield from family(export, "heart_rate", Rows(held, export.person.device), "day")
+
+
+def _beats(samples: pl.DataFrame) -> pl.DataFrame:
+    stamps = at_seconds(samples["utc_second"].to_numpy())
+    return samples.select(stamps, pl.col("bpm").cast(pl.Float64).alias("beats per minute"))
+
+
+def calories(export: Export) -> Files:
+    """Every minute to the last sync, with the basal rate."""
+    places = _arrived(export)
+    yield from _of_the_app(export, "calories", places, {"calories": _energy(export, places)})
+
+
+def active_minutes(export: Export) -> Files:
+    """Minutes that were active, with a 1 at their level."""
+    level = minute_intensity(export.recording.minutes)
+    places = np.flatnonzero(level)
+    names = ("light", "moderate", "very")
+    flags = {name: (level[places] == code).astype(np.int64) for code, name in enumerate(names, start=1)}
+    yield from _of_the_app(export, "active_minutes", places, flags)
+
+
+def activity_level(export: Export) -> Files:
+    """Every minute to the last sync."""
+    places = _arrived(export)
+    level = LEVELS[minute_intensity(export.recording.minutes)[places]]
+    yield from _of_the_app(export, "activity_level", places, {"level": level})
+
+
+def active_zone_minutes(export: Export) -> Files:
+    """Minutes that earned some; the zone's name changed its spelling."""
+    places = earning_minutes(export)
+    zone = export.recording.measures.zone[places]
+    names = EARNING_ZONES if export.generation.later_columns else _spoken(EARNING_ZONES)
+    frame = _minutes(export, places, {"heart rate zone": names[zone], "total minutes": ZONE_MULTIPLIER[zone]})
+    yield from family(export, "active_zone_minutes", Rows(frame, export.person.device))
+
+
+def time_in_heart_rate_zone(export: Export) -> Files:
+    """The zone of every worn minute."""
+    places = np.flatnonzero(export.recording.minutes.worn)
+    zone = HEART_ZONES[export.recording.measures.zone[places]]
+    yield from _of_the_app(export, "time_in_heart_rate_zone", places, {"heart rate zone type": zone})
+
+
+def calories_in_heart_rate_zone(export: Export) -> Files:
+    """The zone of every worn minute and its energy."""
+    places = np.flatnonzero(export.recording.minutes.worn)
+    zone = HEART_ZONES[export.recording.measures.zone[places]]
+    values = {"heart rate zone type": zone, "kcal": _energy(export, places)}
+    yield from _of_the_app(export, "calories_in_heart_rate_zone", places, values)
+
+
+def cardio_load(export: Export) -> Files:
+    """Minutes in a zone; within a recorded exercise the load is a workout's."""
+    places = earning_minutes(export)
+    total = ZONE_MULTIPLIER[export.recording.measures.zone[places]] * LOAD_A_ZONE_MINUTE
+    workout = np.where(_exercising(export)[places], total, 0.0)
+    frame = _minutes(export, places, {"workout": workout, "background": total - workout, "total": total})
+    yield from family(export, "cardio_load", Rows(frame, export.person.device))
+
+
+def altitude(export: Export) -> Files:
+    """Millimetres climbed a minute."""
+    places = climbing_minutes(export.recording)
+    gain = export.recording.measures.floors[places] * MILLIMETRES_A_FLOOR
+    yield from family(
+        export, "altitude", Rows(_minutes(export, places, {"gain": gain}), export.person.device)
+    )
+
+
+def floors(export: Export) -> Files:
+    """Floors a minute."""
+    places = climbing_minutes(export.recording)
+    frame = _minutes(export, places, {"floors": export.recording.measures.floors[places]})
+    yield from family(export, "floors", Rows(frame, export.person.device))
+
+
+def sedentary_period(export: Export) -> Files:
+    """Stretches of worn waking minutes without activity, of ten minutes or more."""
+    recording = export.recording
+    still = recording.minutes.worn & ~recording.minutes.in_bed & (minute_intensity(recording.minutes) == 0)
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], still, [False]]).astype(np.int8)))
+    starts, stops = edges[::2], edges[1::2]
+    long = stops - starts >= SHORTEST_SEDENTARY_PERIOD
+    first = int(recording.days.utc_minute[0])
+    frame = pl.DataFrame(
+        [at_minutes(first + starts[long], "start time"), at_minutes(first + stops[long], "end time")]
+    )
+    yield from family(export, "sedentary_period", Rows(frame, export.generation.app), "day")
+
+
+def _of_the_app(export: Export, name: str, places: Ints, values: dict[str, np.ndarray]) -> Files:
+    yield from family(export, name, Rows(_minutes(export, places, values), export.generation.app))
+
+
+def _minutes(export: Export, places: Ints, values: dict[str, np.ndarray]) -> pl.DataFrame:
+    minutes = export.recording.days.utc_minute[places]
+    return pl.DataFrame([at_minutes(minutes), *(pl.Series(name, column) for name, column in values.items())])
+
+
+def _arrived(export: Export) -> Ints:
+    return np.flatnonzero(export.recording.arrived)
+
+
+def _energy(export: Export, places: Ints) -> np.ndarray:
+    """Kilocalories of elapsed minutes."""
+    days = export.recording.days
+    return export.recording.measures.energy_tenths[days.day[places], days.wall[places]] / 10
+
+
+def _exercising(export: Export) -> Mask:
+    days = export.recording.days
+    inside = np.zeros(len(days.utc_minute), dtype=np.bool_)
+    for log in export.recording.exercises:
+        place = days.place_of(log.exercise.start)
+        inside[max(place, 0) : place + log.exercise.seconds // 60 + 1] = True
+    return inside
+
+
+def _spoken(names: np.ndarray) -> np.ndarray:
+    """FAT_BURN as ``fat burn``."""
+    return np.array([name.lower().replace("_", " ") for name in names])
