@@ -16,13 +16,7 @@ LEAST_ROWS = 20
 LEAST_SHARE = 0.9
 # The rarest values of a day tell the most; this many are enough for a verdict, whatever the file holds.
 _ROWS_A_DAY = 240
-_VOTES: Final = {
-    "day": pl.Date(),
-    "offset": pl.Int64(),
-    "matches": pl.Int64(),
-    "since": pl.Datetime("us"),
-    "until": pl.Datetime("us"),
-}
+_VOTES: Final = ("day", "offset", "matches", "since", "until")
 
 
 def telling_rows(local: pl.DataFrame) -> pl.DataFrame:
