@@ -13,7 +13,6 @@ import polars as pl
 
 from outputs.parquet import write_table
 from schemas.participants import Participants
-from schemas.survey_answers import SurveyAnswers
 from synthetic.exports.forms import write_export
 from synthetic.exports.takeout.export import morning_after
 from synthetic.labs.draws import reports_of, write_report
@@ -21,7 +20,8 @@ from synthetic.life.recording import record
 from synthetic.people.persona import LAST_DAY, Person, make_person
 from synthetic.spec import Spec
 from synthetic.study_folder import write_study_folder
-from synthetic.surveys.redcap import record_of, survey_answers, write_surveys
+from synthetic.surveys.answers import record_of
+from synthetic.surveys.write import write_survey_truth, write_surveys
 from synthetic.truth import people as true_people
 from synthetic.truth import wearable
 from synthetic.truth.pieces import join_pieces, write_pieces
@@ -48,7 +48,7 @@ def make_study(
     join_pieces(truth)
     answers = [record_of(person, spec.seed) for person in people]
     write_surveys(answers, study / "surveys")
-    write_table(survey_answers(answers), SurveyAnswers, truth / "survey_answers.parquet")
+    write_survey_truth(answers, truth)
     write_table(true_people.participants(people), Participants, truth / "participants.parquet")
     _write_json(truth / "personas.json", [true_people.persona(person) for person in people])
     _write_json(truth / "effects.json", true_people.effects(people))

@@ -1,210 +1,146 @@
-"""The questionnaires: a REDCap project exported raw, with its data dictionary, and the true answers."""
+"""REDCap exports: raw codes or labels, one visit or several, with decimal points or commas."""
 
-import csv
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime, time, timedelta
-from io import StringIO
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
-import polars as pl
-
-from schemas.survey_answers import SurveyAnswers
-from schemas.table import conform
-from synthetic.people.persona import Person
-from synthetic.people.profiles import PROFILES, index_of
-from synthetic.randomness import generator
+from synthetic.surveys.answers import Filling, Record
+from synthetic.surveys.csv_text import csv_text
+from synthetic.surveys.items import Form, Item, box_column
+from synthetic.surveys.questionnaire import BASELINE, QUESTIONNAIRE, SINGLE_VISIT, WEEK_4
+from synthetic.surveys.reach import Reach
+from synthetic.surveys.redcap_dictionary import RECORD_ID, RECORD_ID_LABEL, dictionary_rows
 
 DATA_NAME, DICTIONARY_NAME = "questionnaires.csv", "questionnaires_dictionary.csv"
-FREE_TEXT_CANARY = "seven lanterns over the quiet harbour"
+EVENT_NAMES = {BASELINE: "baseline_arm_1", WEEK_4: "week_4_arm_1"}
+MISSING_LABELS = {"ASKU": "Asked but unknown", "UNK": "Unknown"}
+COMPLETE_LABELS = {"": "", "0": "Incomplete", "2": "Complete"}
 
-DICTIONARY_HEADER = (
-    "Variable / Field Name", "Form Name", "Section Header", "Field Type", "Field Label",
-    "Choices, Calculations, OR Slider Labels", "Field Note", "Text Validation Type OR Show Slider Number",
-    "Text Validation Min", "Text Validation Max", "Identifier?", "Branching Logic (Show field only if...)",
-    "Required Field?", "Custom Alignment", "Question Number (surveys only)", "Matrix Group Name",
-    "Matrix Ranking?", "Field Annotation",
-)  # fmt: skip
+RAW = Reach(DATA_NAME)
+LABEL = Reach(DATA_NAME)
+COMMA = Reach(DATA_NAME, comma=True)
+LONGITUDINAL = Reach(DATA_NAME, EVENT_NAMES, repeats=True)
 
-OFTEN = ((0, "Not at all"), (1, "Several days"), (2, "More than half the days"), (3, "Nearly every day"))
-SMOKING = ((0, "Never"), (1, "Former"), (2, "Current"))
-DRINKING = (
-    (
-        (0, "Never"),
-        (1, "Monthly or less"),
-        (2, "2-4 times a month"),
-        (3, "2-3 times a week"),
-        (4, "4 or more times a week"),
-    ),
-    ((0, "1 or 2"), (1, "3 or 4"), (2, "5 or 6"), (3, "7 to 9"), (4, "10 or more")),
-    ((0, "Never"), (1, "Less than monthly"), (2, "Monthly"), (3, "Weekly"), (4, "Daily or almost daily")),
-)
-CONDITIONS = ((1, "Diabetes"), (2, "High blood pressure"), (3, "High cholesterol"), (4, "Thyroid disease"))
-CONDITION_OF_PROFILE = {"type_2_diabetes": 1, "hypertension": 2, "dyslipidaemia": 3, "hypothyroidism": 4}
-
-Choices = Sequence[tuple[int, str]]
+Cells = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field of the dictionary. kind: radio, checkbox, text or notes."""
-
-    name: str
-    form: str
-    kind: str
-    label: str
-    choices: Choices = ()
-    validation: str = ""
-    low: str = ""
-    high: str = ""
-    identifier: bool = False
-
-    def columns(self) -> list[str]:
-        """Columns of the export: a checkbox has one for each choice."""
-        return (
-            [f"{self.name}___{code}" for code, _ in self.choices] if self.kind == "checkbox" else [self.name]
-        )
-
-
-FIELDS: tuple[Field, ...] = (
-    Field("contact_email", "demographics", "text", "E-mail address", validation="email", identifier=True),
-    Field("height_cm", "demographics", "text", "Height in cm", validation="number", low="120", high="220"),
-    Field("weight_kg", "demographics", "text", "Weight in kg", validation="number", low="30", high="250"),
-    Field("smoking", "demographics", "radio", "Do you smoke?", SMOKING),
-    *(
-        Field(f"phq9_{n}", "phq9", "radio", f"Patient health questionnaire, item {n}", OFTEN)
-        for n in range(1, 10)
-    ),
-    *(
-        Field(f"gad7_{n}", "gad7", "radio", f"Generalised anxiety scale, item {n}", OFTEN)
-        for n in range(1, 8)
-    ),
-    *(
-        Field(f"auditc_{n}", "auditc", "radio", f"Alcohol use, item {n}", choices)
-        for n, choices in enumerate(DRINKING, start=1)
-    ),
-    Field("conditions", "health_history", "checkbox", "Has a doctor told you that you have ...", CONDITIONS),
-    Field("comments", "health_history", "notes", "Anything else you want to tell us"),
-)
-FORMS = tuple(dict.fromkeys(field.form for field in FIELDS))
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One person's row: cells by column, and the moment the forms were sent."""
-
-    person: Person
-    cells: Mapping[str, str]
-    sent: datetime
-
-
-def record_of(person: Person, seed: int) -> Record:
-    """Answers that agree with the person's profile and body."""
-    rng = generator(seed, "survey", person.number)
-    profile = PROFILES[index_of(person.profile)]
-    cells = {
-        "contact_email": f"{person.name.replace(' ', '.').lower()}@example.org",
-        "height_cm": f"{person.body.height_cm:.1f}",
-        "weight_kg": f"{person.body.weight_kg:.1f}",
-        "smoking": str(int(rng.choice(3, p=(0.6, 0.28, 0.12)))),
-        **_items("phq9", 9, profile.mood, rng),
-        **_items("gad7", 7, profile.mood, rng),
-        **{f"auditc_{n}": str(int(rng.choice(5, p=(0.5, 0.32, 0.13, 0.04, 0.01)))) for n in (1, 2, 3)},
-        "comments": f"{FREE_TEXT_CANARY} {person.number}",
-    }
-    cells["phq9_9"] = str(person.planted.phq_item_9)
-    has = CONDITION_OF_PROFILE.get(person.profile)
-    cells |= {f"conditions___{code}": "1" if code == has else "0" for code, _ in CONDITIONS}
-    if person.planted.unanswered_item:
-        cells["gad7_4"] = ""
-    if person.planted.form_never_opened:
-        cells |= {"comments": ""} | {f"conditions___{code}": "0" for code, _ in CONDITIONS}
-    minutes = int(rng.integers(9 * 60, 20 * 60))
-    return Record(person, cells, datetime.combine(person.enrolled_on, time()) + timedelta(minutes=minutes))
-
-
-def _items(stem: str, count: int, mean: float, rng: np.random.Generator) -> dict[str, str]:
-    values = rng.binomial(3, min(mean / 3, 0.9), count)
-    return {f"{stem}_{n}": str(int(value)) for n, value in enumerate(values, start=1)}
-
-
-def write_surveys(records: Sequence[Record], folder: Path) -> None:
-    """Write the raw export and its dictionary."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / DATA_NAME).write_text(_csv(_header(), [_row(record) for record in records]), newline="")
-    (folder / DICTIONARY_NAME).write_text(_csv(DICTIONARY_HEADER, _dictionary()), newline="")
-
-
-def _csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    stream = StringIO()
-    csv.writer(stream, lineterminator="\n").writerows([header, *rows])
-    return stream.getvalue()
-
-
-def _header() -> list[str]:
-    columns = ["record_id", "redcap_survey_identifier"]
-    for form in FORMS:
-        columns.append(f"{form}_timestamp")
-        columns += [column for field in FIELDS if field.form == form for column in field.columns()]
-        columns.append(f"{form}_complete")
-    return columns
-
-
-def _row(record: Record) -> list[str]:
-    system = {"record_id": record.person.alias or record.person.participant_id}
-    for number, form in enumerate(FORMS):
-        opened = not (form == "health_history" and record.person.planted.form_never_opened)
-        sent = record.sent + timedelta(minutes=3 * number)
-        system[f"{form}_timestamp"] = f"{sent:%Y-%m-%d %H:%M:%S}" if opened else ""
-        system[f"{form}_complete"] = "2" if opened else "0"
-    return [system.get(column, record.cells.get(column, "")) for column in _header()]
-
-
-def _dictionary() -> list[list[str]]:
-    first = ["record_id", FORMS[0], "", "text", "Study id", *[""] * 13]
-    return [first, *(_dictionary_row(field) for field in FIELDS)]
-
-
-def _dictionary_row(field: Field) -> list[str]:
-    choices = " | ".join(f"{code}, {label}" for code, label in field.choices)
-    return [
-        field.name, field.form, "", field.kind, field.label, choices, "", field.validation, field.low,
-        field.high, "y" if field.identifier else "", *[""] * 7,
-    ]  # fmt: skip
-
-
-def survey_answers(records: Sequence[Record]) -> pl.DataFrame:
-    """The true answers; identifiers left out, free text withheld, an unopened form not answered."""
-    rows = [
-        _answer(record, field, column)
-        for record in records
-        for field in FIELDS
-        if not field.identifier
-        for column in field.columns()
-    ]
-    return pl.DataFrame(rows, infer_schema_length=None).lazy().pipe(conform, SurveyAnswers).collect()
-
-
-def _answer(record: Record, field: Field, column: str) -> dict[str, object]:
-    value: str | None = record.cells[column] or None
-    opened = not (field.form == "health_history" and record.person.planted.form_never_opened)
-    reason = None
-    if not opened or value is None:
-        value, reason = None, "not_answered"
-    elif field.kind == "notes":
-        value, reason = None, "free_text"
-    labels = {str(code): label for code, label in field.choices} if field.kind == "radio" else {}
+def raw_files(records: Sequence[Record]) -> dict[str, str]:
+    """The raw export of a project with one visit, and its dictionary."""
+    header = _header(SINGLE_VISIT)
+    rows = [_raw_row(record, record.at(BASELINE), RAW) for record in records]
     return {
-        "participant_id": record.person.participant_id,
-        "instrument": field.form,
-        "event": "",
-        "instance": 1,
-        "item": column,
-        "value": value,
-        "value_num": None if value is None else float(value),
-        "label": labels.get(value or ""),
-        "missing_reason": reason,
-        "answered_on": record.sent.date() if opened else None,
-        "file_id": DATA_NAME,
+        DATA_NAME: csv_text([header, *_by_header(header, rows)]),
+        DICTIONARY_NAME: csv_text(dictionary_rows(SINGLE_VISIT)),
     }
+
+
+def comma_files(records: Sequence[Record]) -> dict[str, str]:
+    """The raw export as a spreadsheet program with decimal commas leaves it: semicolons, a BOM."""
+    header = _header(SINGLE_VISIT)
+    rows = [_raw_row(record, record.at(BASELINE), COMMA) for record in records]
+    text = csv_text([header, *_by_header(header, rows)], ";", "\r\n")
+    dictionary = csv_text(dictionary_rows(SINGLE_VISIT, comma=True), ";", "\r\n")
+    return {DATA_NAME: f"\ufeff{text}", DICTIONARY_NAME: f"\ufeff{dictionary}"}
+
+
+def longitudinal_files(records: Sequence[Record]) -> dict[str, str]:
+    """The raw export of two visits with repeating forms: a row a visit, and a row a repeat."""
+    header = _header(QUESTIONNAIRE, several=True)
+    rows = [row for record in records for row in _longitudinal_rows(record)]
+    return {
+        DATA_NAME: csv_text([header, *_by_header(header, rows)]),
+        DICTIONARY_NAME: csv_text(dictionary_rows(QUESTIONNAIRE)),
+        "questionnaires_events.csv": csv_text(
+            [
+                ("event_name", "arm_num", "unique_event_name", "custom_event_label", "event_id"),
+                ("Baseline", "1", EVENT_NAMES[BASELINE], "", "101"),
+                ("Week 4", "1", EVENT_NAMES[WEEK_4], "", "102"),
+            ]
+        ),
+    }
+
+
+def label_files(records: Sequence[Record]) -> dict[str, str]:
+    """The export with labels: question texts as titles, some of them many times, and words as answers."""
+    asked = [title for form in SINGLE_VISIT for title in _label_titles(form)]
+    titles = [RECORD_ID_LABEL, "Survey Identifier", *asked]
+    rows = [[record.record_id, "", *_label_cells(record)] for record in records]
+    return {
+        DATA_NAME: csv_text([titles, *rows]),
+        DICTIONARY_NAME: csv_text(dictionary_rows(SINGLE_VISIT)),
+    }
+
+
+def _header(forms: Sequence[Form], several: bool = False) -> list[str]:
+    system = ["redcap_event_name", "redcap_repeat_instrument", "redcap_repeat_instance"] if several else []
+    return [
+        RECORD_ID,
+        *system,
+        "redcap_survey_identifier",
+        *(column for form in forms for column in _form_columns(form)),
+    ]
+
+
+def _form_columns(form: Form) -> Iterator[str]:
+    yield f"{form.name}_timestamp"
+    for item in form.items:
+        yield from item.columns
+    yield f"{form.name}_complete"
+
+
+def _by_header(header: Sequence[str], rows: Sequence[Cells]) -> Iterator[list[str]]:
+    for row in rows:
+        yield [row.get(column, "") for column in header]
+
+
+def _raw_row(record: Record, fillings: Sequence[Filling], reach: Reach) -> dict[str, str]:
+    row = {RECORD_ID: record.record_id}
+    for filling in fillings:
+        name = filling.form.name
+        row[f"{name}_timestamp"] = f"{filling.sent:%Y-%m-%d %H:%M:%S}" if filling.sent else ""
+        row[f"{name}_complete"] = "2" if filling.sent else "0"
+        for item in filling.form.items:
+            row |= _raw_cells(filling, item, reach)
+    return row
+
+
+def _raw_cells(filling: Filling, item: Item, reach: Reach) -> dict[str, str]:
+    """Cells of an item. Boxes are 0 also where nobody opened the form, as REDCap writes them."""
+    value = filling.values.get(item.name, filling.declined.get(item.name, ""))
+    if item.kind == "checkbox":
+        ticked = value if isinstance(value, frozenset) else frozenset[int]()
+        return {box_column(item.name, code): str(int(code in ticked)) for code, _ in item.choices}
+    return {column: reach.as_written(item, str(value)) for column in item.columns}
+
+
+def _longitudinal_rows(record: Record) -> Iterator[dict[str, str]]:
+    """Visits first, each followed by its repeats; cells of forms that are not of the row stay blank."""
+    for event, name in EVENT_NAMES.items():
+        yield {"redcap_event_name": name} | _raw_row(record, record.at(event), LONGITUDINAL)
+        for filling in record.repeated:
+            if filling.event == event:
+                yield {
+                    "redcap_event_name": name,
+                    "redcap_repeat_instrument": filling.form.name,
+                    "redcap_repeat_instance": str(filling.instance),
+                } | _raw_row(record, [filling], LONGITUDINAL)
+
+
+def _label_titles(form: Form) -> Iterator[str]:
+    yield "Survey Timestamp"
+    for item in form.items:
+        if item.kind == "checkbox":
+            yield from (f"{item.label} (choice={label})" for _, label in item.choices)
+        elif item.columns:
+            yield item.label
+    yield "Complete?"
+
+
+def _label_cells(record: Record) -> Iterator[str]:
+    for filling in record.at(BASELINE):
+        row = _raw_row(record, [filling], LABEL)
+        yield row[f"{filling.form.name}_timestamp"]
+        for item in filling.form.items:
+            words = {str(code): label for code, label in item.options} | MISSING_LABELS
+            if item.kind == "checkbox":
+                words = {"0": "Unchecked", "1": "Checked"}
+            yield from (words.get(row[column], row[column]) for column in item.columns)
+        yield COMPLETE_LABELS[row[f"{filling.form.name}_complete"]]

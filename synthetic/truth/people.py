@@ -9,7 +9,7 @@ import polars as pl
 from schemas.participants import Participants
 from schemas.table import conform
 from synthetic.people.persona import LAST_DAY, Person
-from synthetic.surveys.redcap import FREE_TEXT_CANARY
+from synthetic.surveys.answering import FREE_TEXT_CANARY
 from synthetic.truth.effects import planted_truth
 
 

@@ -9,15 +9,12 @@ import pytest
 
 from schemas.survey_answers import SurveyAnswers
 from synthetic.people.persona import make_person
-from synthetic.surveys.redcap import (
-    DATA_NAME,
-    DICTIONARY_HEADER,
-    DICTIONARY_NAME,
-    FREE_TEXT_CANARY,
-    record_of,
-    survey_answers,
-    write_surveys,
-)
+from synthetic.surveys.answering import FREE_TEXT_CANARY
+from synthetic.surveys.answers import record_of
+from synthetic.surveys.redcap import DATA_NAME, DICTIONARY_NAME, RAW
+from synthetic.surveys.redcap_dictionary import DICTIONARY_HEADER
+from synthetic.surveys.truth import survey_answers
+from synthetic.surveys.write import write_surveys
 
 RECORDS = [record_of(make_person(number, 60, 7), 7) for number in range(12)]
 
@@ -67,13 +64,13 @@ def test_a_form_never_opened_has_zeros_in_its_boxes_and_no_answers_in_truth(fold
     row = rows(folder / DATA_NAME)[7]
     assert row["health_history_complete"] == "0"
     assert row["conditions___1"] == "0"
-    truth = survey_answers(RECORDS).filter(participant_id="P008", instrument="health_history")
+    truth = survey_answers(RECORDS, RAW).filter(participant_id="P008", instrument="health_history")
     assert truth["missing_reason"].to_list() == ["not_answered"] * 5
     assert truth["value"].null_count() == truth["answered_on"].null_count() == 5
 
 
 def test_truth_has_the_form_of_the_table_and_no_identifier_or_free_text() -> None:
-    truth = survey_answers(RECORDS)
+    truth = survey_answers(RECORDS, RAW)
     _, failures = SurveyAnswers.filter(truth)
     assert failures.counts() == {}
     assert "contact_email" not in truth["item"].to_list()
@@ -84,13 +81,13 @@ def test_truth_has_the_form_of_the_table_and_no_identifier_or_free_text() -> Non
 
 
 def test_an_item_left_blank_is_not_answered() -> None:
-    truth = survey_answers(RECORDS).filter(participant_id="P009", item="gad7_4")
+    truth = survey_answers(RECORDS, RAW).filter(participant_id="P009", item="gad7_4")
     assert truth.select("value", "missing_reason").row(0) == (None, "not_answered")
 
 
 def test_low_mood_shows_in_the_answers() -> None:
     sums = (
-        survey_answers(RECORDS)
+        survey_answers(RECORDS, RAW)
         .filter(pl.col("instrument") == "phq9")
         .group_by("participant_id")
         .agg(pl.col("value_num").sum())
