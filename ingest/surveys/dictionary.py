@@ -24,7 +24,8 @@ _COLUMNS = {
     "identifier": ("identifier?", "identifier"),
 }
 _FIXED_CHOICES = {"yesno": (("1", "Yes"), ("0", "No")), "truefalse": (("1", "True"), ("0", "False"))}
-_BIRTH = re.compile(r"(^|_)(dob|birth_?(date|day)?|date_of_birth)(_|$)", re.IGNORECASE)
+# "Sex at birth" is no birth date: what reference ranges rest on must stay.
+_BIRTH = re.compile(r"(^|(?<!at)_)(dob|birth_?(date|day)?|date_of_birth)(_|$)", re.IGNORECASE)
 _PERSON = re.compile(
     r"(^|_)((first|last|middle|full|maiden)_?name|name_?(first|last)|surname|e?mail|(tele)?phone|mobile|address|"
     r"zip(code)?|postcode|ssn|mrn)(_|\d|$)",

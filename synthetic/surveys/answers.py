@@ -90,9 +90,7 @@ def _fillings(person: Person, begun: datetime, seed: int) -> Iterator[Filling]:
                     yield _filling(form, event, instance, sent, values, last)
 
 
-def _filling(
-    form: Form, event: str, instance: int, sent: datetime, values: Values, last: date
-) -> Filling:
+def _filling(form: Form, event: str, instance: int, sent: datetime, values: Values, last: date) -> Filling:
     """A form as filled in, unless its day comes after the last one."""
     if sent.date() > last:
         return Filling(form, event, instance, None, {})

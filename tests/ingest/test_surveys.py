@@ -210,6 +210,15 @@ def test_free_text_is_withheld_unless_the_study_allows_it(tmp_path: Path) -> Non
     assert answers(ingest(book, data, free_text=True))[("P1", "comments")] == "canary one"
 
 
+def test_the_sex_at_birth_is_no_birth_date(tmp_path: Path) -> None:
+    sexes = "1, Female | 2, Male"
+    names = ("sex_at_birth", "birth_weight_known", "birth_year", "date_of_birth", "place_of_birth")
+    book = dictionary(tmp_path, *(field(name, "health", "radio", sexes) for name in names))
+    row = ("P1", *["1"] * len(names), "2")
+    data = write_csv(tmp_path / "data.csv", ("record_id", *names, "health_complete"), row)
+    assert answers(ingest(book, data)) == {("P1", "sex_at_birth"): "1"}
+
+
 def test_identifiers_are_never_kept(tmp_path: Path) -> None:
     book = dictionary(
         tmp_path,
@@ -482,4 +491,4 @@ def test_results_change_only_with_their_version(tmp_path: Path) -> None:
         frame(result, name).drop("file_id").sort(pl.all()).rows()
         for name in ("survey_answers", "rejected_rows")
     ]
-    assert {RESULT_VERSION: digest(told)} == {2: "1ddad3f11b68288b72cc06a0e84d744c"}
+    assert {RESULT_VERSION: digest(told)} == {3: "1ddad3f11b68288b72cc06a0e84d744c"}

@@ -2,18 +2,20 @@
 
 import csv
 from io import StringIO
+from math import log
 from pathlib import Path
+from statistics import correlation, mean
 
 import polars as pl
 import pytest
 
 from schemas.survey_answers import SurveyAnswers
-from synthetic.people.persona import make_person
+from synthetic.people.persona import LAST_DAY, Person, make_person
 from synthetic.surveys.answering import FREE_TEXT_CANARY
 from synthetic.surveys.answers import record_of
 from synthetic.surveys.redcap import DATA_NAME, DICTIONARY_NAME, RAW
 from synthetic.surveys.redcap_dictionary import DICTIONARY_HEADER
-from synthetic.surveys.truth import survey_answers
+from synthetic.surveys.truth import survey_answers, survey_scores
 from synthetic.surveys.write import write_surveys
 
 RECORDS = [record_of(make_person(number, 60, 7), 7) for number in range(12)]
@@ -94,3 +96,73 @@ def test_low_mood_shows_in_the_answers() -> None:
     )
     by_person = dict(sums.iter_rows())
     assert by_person["P002"] >= 7 > by_person["P001"]
+
+
+MANY = [record_of(make_person(number, 120, 11), 11) for number in range(400)]
+
+
+def values(form: str, item: str) -> list[tuple[Person, str | frozenset[int]]]:
+    """(person, answer) of all who answered an item at baseline."""
+    return [
+        (record.person, filling.values[item])
+        for record in MANY
+        for filling in record.at("baseline")
+        if filling.form.name == form and item in filling.values
+    ]
+
+
+def scores(instrument: str) -> dict[str, float]:
+    found = survey_scores(MANY, RAW).filter(pl.col("score").is_not_null(), instrument=instrument)
+    return dict(found.select("participant_id", "score").iter_rows())
+
+
+@pytest.mark.parametrize(("instrument", "more"), [("phq9", 3.0), ("gad7", 2.0), ("pss10", 6.0)])
+def test_mood_and_stress_go_with_the_profile(instrument: str, more: float) -> None:
+    found = scores(instrument)
+
+    def of(profile: str) -> float:
+        ids = [r.person.participant_id for r in MANY if r.person.profile == profile]
+        return mean(found[name] for name in ids if name in found)
+
+    assert of("stress_low_mood") > of("healthy_training") + more
+
+
+def test_told_activity_goes_with_the_steps_of_the_body() -> None:
+    found = scores("ipaq")
+    people = [r.person for r in MANY if r.person.participant_id in found]
+    told = [log(1 + found[p.participant_id]) for p in people]
+    assert correlation(told, [log(p.body.steps) for p in people]) > 0.4
+
+
+def test_sleep_trouble_shows_in_what_they_think_of_their_sleep() -> None:
+    told = values("health_insights", "view_sleep")
+    trouble = [int(str(v)) for p, v in told if p.profile == "sleep_trouble"]
+    others = [int(str(v)) for p, v in told if p.profile == "healthy_training"]
+    assert mean(trouble) < mean(others) - 1
+
+
+def test_measures_and_medicines_are_those_of_the_person() -> None:
+    for person, told in values("body_measures", "systolic"):
+        assert int(str(told)) == person.health.systolic
+    for person, told in values("medication", "medicines"):
+        assert isinstance(told, frozenset)
+        assert (1 in told) == bool(person.health.antihypertensives)
+        assert (2 in told) == (person.health.statin is not None)
+        assert (3 in told) == (person.health.diabetes_drug is not None)
+        assert (-9 in told) == (told == frozenset({-9}))
+    smokers = {p.participant_id for p, v in values("demographics", "smoking") if v == "2"}
+    assert smokers == {r.person.participant_id for r in MANY if r.person.health.smoking == "current"}
+    assert {p.participant_id for p, _ in values("demographics", "cigarettes_a_day")} == smokers
+
+
+def test_pregnancy_is_asked_of_those_it_concerns() -> None:
+    told = values("reproductive_health", "pregnant")
+    assert {p.sex for p, _ in told} <= {"female", "intersex"}
+    for person, answer in told:
+        assert (answer == "1") == person.health.pregnant
+
+
+def test_nobody_answers_after_the_last_day_or_after_leaving() -> None:
+    for record in MANY:
+        last = record.person.left_on or LAST_DAY
+        assert all(f.sent is None or f.sent.date() <= last for f in record.fillings)
