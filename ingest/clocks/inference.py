@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
-from ingest.clocks.sightings import HIGHEST, LOWEST, QUARTER, Source
+from ingest.clocks.sightings import QUARTER, Source, midnight_offsets, only_quarters
 from ingest.clocks.steps import BEGINNING, offset_steps
 from ingest.clocks.zone_history import Clock, DaySpan, Stay, ZoneHistory
 
@@ -43,7 +43,7 @@ def infer_history(
     """
     believed, refused = _believed(sightings)
     seen = believed.sort("since", "until", "source", "low", "high")
-    clocks = _clocks(candidates, seen)
+    clocks = [*_distinct(candidates), *_shown(seen, runs)]
     fits = _fits(clocks, seen)
     explained = np.flatnonzero(fits.any(axis=1))
     stays = _stays(clocks, seen[explained], fits[explained])
@@ -56,17 +56,16 @@ def infer_history(
     )
 
 
-def _clocks(candidates: Sequence[Candidate], seen: pl.DataFrame) -> list[Candidate]:
-    """Named zones, then each offset that a sighting leaves as the only one."""
-    lowest = -(-pl.col("low") // QUARTER) * QUARTER
-    highest = pl.col("high") // QUARTER * QUARTER
-    only = seen.filter((lowest == highest) & lowest.is_between(LOWEST, HIGHEST)).select(
-        lowest.alias("offset")
-    )
-    shown = only.group_by("offset").len().sort("len", "offset", descending=[True, False])["offset"]
-    named = list(dict.fromkeys(candidate.clock for candidate in candidates))
+def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
     by_clock = {candidate.clock: candidate for candidate in reversed(candidates)}
-    return [*(by_clock[clock] for clock in named), *(Candidate(offset, "offsets") for offset in shown)]
+    return [by_clock[clock] for clock in dict.fromkeys(candidate.clock for candidate in candidates)]
+
+
+def _shown(seen: pl.DataFrame, runs: pl.DataFrame | None) -> list[Candidate]:
+    """Fixed offsets that files show by themselves, the most often shown first."""
+    stated = [only_quarters(seen)] if runs is None else [only_quarters(seen), midnight_offsets(runs)]
+    counted = pl.concat(stated).value_counts().sort("count", "offset", descending=[True, False])
+    return [Candidate(offset, "offsets") for offset in counted["offset"]]
 
 
 def _fits(clocks: Sequence[Candidate], seen: pl.DataFrame) -> np.ndarray:

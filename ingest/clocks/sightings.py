@@ -64,31 +64,51 @@ def day_runs(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def of_day_files(runs: pl.DataFrame) -> pl.DataFrame:
-    """Sightings by the midnights of day files (``day_runs``): both ends of a run lie on the file's day.
+    """Sightings by day files (``day_runs``): the first and the last row of each run lie on the file's day."""
+    midnight = pl.col("day").cast(pl.Datetime("us"))
+    ends = [
+        runs.select(
+            pl.col(end).alias("since"),
+            pl.col(end).alias("until"),
+            _least(midnight, end).alias("low"),
+            _greatest(midnight.dt.offset_by("1d"), end).alias("high"),
+            "rows",
+            "day",
+        )
+        for end in ("first", "last")
+    ]
+    return _of_source(pl.concat(ends), Source.HEART_RATE_FILES)
 
-    Where a run follows that of the day before within a quarter of an hour, midnight itself is seen; where it
-    is as long as a day, both midnights are. Either leaves one offset.
+
+def midnight_offsets(runs: pl.DataFrame) -> pl.Series:
+    """Offsets that day files show by themselves, one for each time they do.
+
+    A run within a quarter of an hour after that of the day before shows one midnight, a run as long as a day
+    both of its own; where that leaves one quarter of an hour only, it is the offset.
     """
     midnight = pl.col("day").cast(pl.Datetime("us"))
-    next_midnight = midnight.dt.offset_by("1d")
-    at_start = runs.select(*_bounds("first", "first", midnight, next_midnight))
-    at_end = runs.select(*_bounds("last", "last", midnight, next_midnight))
-    seen = (
-        runs.with_columns(last_before=pl.col("last").shift(1), day_before=pl.col("day").shift(1))
-        .filter(pl.col("day_before").dt.offset_by("1d") == pl.col("day"))
-        .filter(pl.col("first") - pl.col("last_before") <= pl.duration(minutes=QUARTER))
-        .select(*_bounds("last_before", "first", midnight, midnight))
+    follows = pl.col("day").shift(1).dt.offset_by("1d") == pl.col("day")
+    tight = pl.col("first") - pl.col("last").shift(1) <= pl.duration(minutes=QUARTER)
+    between = runs.select(
+        _least(midnight, "first").alias("low"),
+        _greatest(midnight, "last").shift(1).alias("high") + _DAY_MINUTES,
+        (follows & tight).alias("is_seen"),
     )
     length = (pl.col("last") - pl.col("first")).dt.total_minutes()
-    whole = runs.filter(length.is_between(_DAY_MINUTES - QUARTER, _DAY_MINUTES)).select(
-        pl.col("first").alias("since"),
-        pl.col("last").alias("until"),
-        _low("first", midnight),
-        _high("last", next_midnight),
-        "rows",
-        "day",
+    whole = runs.select(
+        _least(midnight, "first").alias("low"),
+        _greatest(midnight.dt.offset_by("1d"), "last").alias("high"),
+        length.is_between(_DAY_MINUTES - QUARTER, _DAY_MINUTES).alias("is_seen"),
     )
-    return _of_source(pl.concat([at_start, at_end, seen, whole]), Source.HEART_RATE_FILES)
+    return only_quarters(pl.concat([between, whole]).filter("is_seen"))
+
+
+def only_quarters(bounds: pl.DataFrame) -> pl.Series:
+    """``offset`` of all bounds (``low``, ``high``) that leave one multiple of a quarter of an hour."""
+    lowest = -(-pl.col("low") // QUARTER) * QUARTER
+    highest = pl.col("high") // QUARTER * QUARTER
+    one = (lowest == highest) & lowest.is_between(LOWEST, HIGHEST)
+    return bounds.filter(one).select(lowest.alias("offset"))["offset"]
 
 
 def of_stated_offsets(rows: pl.DataFrame, source: Source) -> pl.DataFrame:
@@ -107,26 +127,14 @@ def of_stated_offsets(rows: pl.DataFrame, source: Source) -> pl.DataFrame:
     )
 
 
-def _bounds(since: str, until: str, no_sooner: pl.Expr, before: pl.Expr) -> list[pl.Expr]:
-    """A wall clock that showed ``no_sooner`` or later at ``until``, and ``before`` or sooner at ``since``."""
-    return [
-        pl.col(since).alias("since"),
-        pl.col(until).alias("until"),
-        _low(until, no_sooner),
-        _high(since, before),
-        pl.col("rows"),
-        pl.col("day"),
-    ]
-
-
-def _low(moment: str, no_sooner: pl.Expr) -> pl.Expr:
+def _least(no_sooner: pl.Expr, moment: str) -> pl.Expr:
     """The least offset at which the wall clock shows ``no_sooner`` or later at a moment."""
-    return ((no_sooner - pl.col(moment)).dt.total_minutes() - TOLERANCE_MINUTES).alias("low")
+    return (no_sooner - pl.col(moment)).dt.total_minutes() - TOLERANCE_MINUTES
 
 
-def _high(moment: str, before: pl.Expr) -> pl.Expr:
+def _greatest(before: pl.Expr, moment: str) -> pl.Expr:
     """The greatest offset at which the wall clock has not passed ``before`` at a moment."""
-    return ((before - pl.col(moment)).dt.total_minutes() + TOLERANCE_MINUTES).alias("high")
+    return (before - pl.col(moment)).dt.total_minutes() + TOLERANCE_MINUTES
 
 
 def _of_source(frame: pl.DataFrame, source: Source) -> pl.DataFrame:
