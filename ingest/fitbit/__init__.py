@@ -1,7 +1,8 @@
 """Fitbit exports of one participant: from files as they were sent to core tables.
 
 ``exports`` reads the files member by member, ``kinds`` says which member is what, ``placing`` gives each row
-its local day and merges what overlaps, ``daily`` and ``tables`` make the rows, ``provenance`` the accounts.
+its local day and merges what overlaps, ``measures`` says which source a value is taken from and ``choosing``
+takes it, ``daily`` and ``tables`` make the rows, ``provenance`` the accounts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,14 +10,23 @@ from datetime import date, timedelta
 
 import polars as pl
 
+from ingest.fitbit.choosing import choose, winners
 from ingest.fitbit.daily import daily_rows, newest_device_days, within_limits
 from ingest.fitbit.exports import Export, read_exports
 from ingest.fitbit.ledger import Ledger
+from ingest.fitbit.measures import MEASURES
 from ingest.fitbit.placing import Placed, place
 from ingest.fitbit.profile import PHONE
 from ingest.fitbit.provenance import private_names, problems, rejected_rows, source_files, value_sources
 from ingest.fitbit.quality import quality_checks
-from ingest.fitbit.tables import activities, heart_rate_minutes, sleep_sessions, sleep_stages, steps_minutes
+from ingest.fitbit.tables import (
+    activities,
+    heart_rate_minutes,
+    sleep_logs,
+    sleep_sessions,
+    sleep_stages,
+    steps_minutes,
+)
 from ingest.fitbit.zero_days import zero_days
 from ingest.source_file import SourceFile
 from outputs.digests import keyed_digest
@@ -25,7 +35,7 @@ from schemas.participant import Participant
 from schemas.table import conform
 from schemas.tables import TABLES
 
-RESULT_VERSION = 3
+RESULT_VERSION = 4
 
 
 def ingest_fitbit(participant: Participant, files: Sequence[SourceFile], secret: bytes) -> Result:
@@ -36,20 +46,27 @@ def ingest_fitbit(participant: Participant, files: Sequence[SourceFile], secret:
     exports = read_exports(participant, files, secret)
     ledger = Ledger(exports)
     placed = place(participant, exports, ledger)
-    zeros = zero_days(exports, ledger, placed.kept)
-    daily, beyond = within_limits(daily_rows(placed, zeros, participant.participant_id))
-    kept, zone, who = placed.kept, placed.zone, participant.participant_id
+    choices = [choose(measure, placed.kept) for measure in MEASURES]
+    zeros = {
+        choice.measure.name: zero_days(choice, exports, ledger, placed.kept)
+        for choice in choices
+        if choice.measure.sparse
+    }
+    who, zone = participant.participant_id, placed.zone
+    daily, beyond = within_limits(daily_rows(placed, choices, zeros, who))
+    kept = winners(placed.kept, choices, ledger)
+    logs = sleep_logs(kept)
     frames = {
         "daily_summary": daily,
-        "activities": activities(kept["exercise"], zone, ledger),
-        "sleep_sessions": sleep_sessions(kept["sleep"], ledger),
-        "sleep_stages": sleep_stages(kept["sleep"]),
-        "heart_rate_minutes": heart_rate_minutes(kept["heart_rate"]),
-        "steps_minutes": steps_minutes(kept["steps"]),
+        "activities": activities(kept, zone, ledger),
+        "sleep_sessions": sleep_sessions(logs, ledger),
+        "sleep_stages": sleep_stages(logs),
+        "heart_rate_minutes": heart_rate_minutes(kept),
+        "steps_minutes": steps_minutes(kept),
         "source_files": source_files(who, files, exports, ledger, kept, zone, secret),
-        "value_sources": value_sources(who, daily, kept, zeros, ledger),
+        "value_sources": value_sources(who, daily, placed, choices, zeros, ledger),
         "rejected_rows": rejected_rows(who, ledger),
-        "quality_checks": quality_checks(who, daily, kept, exports, beyond),
+        "quality_checks": quality_checks(who, daily, placed, choices, exports, beyond),
     }
     return Result(_tables(frames, who), _document(placed, exports, secret), private_names(exports))
 
@@ -70,6 +87,6 @@ def _document(placed: Placed, exports: Sequence[Export], secret: bytes) -> dict[
         "arrived_through": newest - timedelta(days=1) if isinstance(newest, date) else None,
         "account": keyed_digest(secret, "account", accounts[-1]) if accounts else None,
         "devices": [keyed_digest(secret, "device", tracker) for tracker in trackers],
-        "time_zone": placed.zone.name,
+        "time_zone": placed.zone.current.name,
         "problems": problems(exports, placed.zone),
     }

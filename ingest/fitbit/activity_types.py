@@ -17,3 +17,27 @@ NAMES: dict[int, str] = {
     90013: "Walk",
     90024: "Swim",
 }
+
+# Names the vendor itself gives in English files; any other may be a person's own words and is not published.
+ENGLISH_NAMES = frozenset(
+    {
+        *NAMES.values(),
+        "Bootcamp",
+        "Hike",
+        "Interval Workout",
+        "Kickboxing",
+        "Martial Arts",
+        "Outdoor Run",
+        "Outdoor Walk",
+        "Pilates",
+        "Rowing",
+        "Spinning",
+        "Stair Climber",
+        "Structured Workout",
+        "Swimming",
+        "Tennis",
+        "Treadmill",
+        "Treadmill Run",
+        "Walking",
+    }
+)

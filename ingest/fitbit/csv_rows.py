@@ -5,36 +5,42 @@ import io
 from collections.abc import Sequence
 
 import polars as pl
+from polars.exceptions import PolarsError
 
 from ingest.archive import Content
 from ingest.fitbit.reading import OtherForm, Rejected, Rows
 
 NO_DATA = "no data"
+# A column by the names it had over the years, the newest first: it is called by the first of them.
+Header = str | tuple[str, ...]
+_UTF8_BOM = b"\xef\xbb\xbf"
+_MOMENTS = ("%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d")
+_SECONDS = 19
 
 
-def read_csv(content: Content, needed: Sequence[str], optional: Sequence[str] = ()) -> Rows:
-    """Rows with the named columns as text, stripped, empty text and ``null`` as null.
+def read_csv(content: Content, needed: Sequence[Header], optional: Sequence[Header] = ()) -> Rows:
+    """Rows with the named columns as stripped text, empty text and ``null`` as null.
 
     Columns are found by header whatever their order; other columns are dropped; an optional one that is
     missing becomes null, as does a cell of a line that ends early. An empty member, a header alone or the
-    words "no data" give no rows. Raises OtherForm where a needed column is missing. Of a member that ends
-    early the last line is rejected, as it may be cut.
+    words "no data" give no rows; a line without one cell is none. Raises OtherForm where a needed column is
+    missing. Of a member that ends early the last line is rejected, as it may be cut.
     """
-    lines = _lines(content.data.decode("utf-8-sig", errors="replace"))
-    header = [name.strip() for name in lines[0]] if lines else []
-    empty = not lines or header == [NO_DATA]
-    if not (empty or set(needed) <= set(header)):
+    table = _table(content.data.removeprefix(_UTF8_BOM))
+    names = {name.strip(): name for name in reversed(table.columns)}
+    found = {_named(header): _found(header, names) for header in (*needed, *optional)}
+    if table.columns and list(names) != [NO_DATA] and not all(found[_named(h)] for h in needed):
         raise OtherForm
-    body = [line for line in lines[1:] if line] if not empty else []
-    places = {name: header.index(name) if name in header else None for name in (*needed, *optional)}
-    rows = pl.DataFrame(
-        {"row": range(1, len(body) + 1), **{name: _column(body, place) for name, place in places.items()}},
-        schema={"row": pl.Int64, **dict.fromkeys(places, pl.String)},
-    )
+    lines = table.filter(~pl.all_horizontal(pl.all().is_null())) if table.width else table
+    columns = [
+        (_cell(place) if place else pl.lit(None, pl.String)).alias(name) for name, place in found.items()
+    ]
+    # Rows are counted from the table: a frame of literals alone would have one row too many.
+    numbered = lines.with_row_index("row", 1).select(pl.col("row").cast(pl.Int64), *columns)
     if not content.damaged:
-        return Rows(rows, rows.height)
-    lost = max(rows.height, 1)
-    return Rows(rows.head(lost - 1), lost, (Rejected(lost, "member_damaged"),), damaged_from=lost)
+        return Rows(numbered, numbered.height)
+    lost = max(numbered.height, 1)
+    return Rows(numbered.head(lost - 1), lost, (Rejected(lost, "member_damaged"),), damaged_from=lost)
 
 
 def number(column: str) -> pl.Expr:
@@ -48,15 +54,52 @@ def label_date(column: str) -> pl.Expr:
     return pl.col(column).str.slice(0, 10).str.to_date("%Y-%m-%d", strict=False)
 
 
-def _lines(text: str) -> list[list[str]]:
+def digits(texts: pl.Series) -> pl.Series:
+    """The digits of ISO stamps (``2025-07-06T08:10:30.123Z``, ``2026-04-12 05:45:30+0000``) without a zone.
+
+    Fractions of a second are cut. Null where a text is no stamp, or names an offset other than zero.
+    """
+    head = texts.str.slice(0, _SECONDS)
+    found = head.str.to_datetime(_MOMENTS[0], strict=False, time_unit="us")
+    for form in _MOMENTS[1:]:
+        if found.null_count() == texts.null_count():
+            break
+        other = head.str.to_datetime(form, strict=False, time_unit="us")
+        found = found.zip_with(found.is_not_null(), other)
+    tail = texts.str.slice(_SECONDS)
+    shifted = tail.str.contains(r"[+-].*[1-9]").fill_null(False)
+    return found.zip_with(~shifted, pl.Series([None], dtype=found.dtype)) if shifted.any() else found
+
+
+def _named(header: Header) -> str:
+    return header if isinstance(header, str) else header[0]
+
+
+def _found(header: Header, names: dict[str, str]) -> str | None:
+    choices = (header,) if isinstance(header, str) else header
+    return next((names[name] for name in choices if name in names), None)
+
+
+def _cell(place: str) -> pl.Expr:
+    text = pl.col(place).str.strip_chars()
+    return pl.when(~text.is_in(["", "null"])).then(text)
+
+
+def _table(data: bytes) -> pl.DataFrame:
+    """All columns as text: by the fast parser, or line by line where quotes are broken."""
+    if not data.strip():
+        return pl.DataFrame()
     try:
-        return list(csv.reader(io.StringIO(text)))
+        return pl.read_csv(data, infer_schema=False, truncate_ragged_lines=True, encoding="utf8-lossy")
+    except PolarsError:
+        return _line_by_line(data)
+
+
+def _line_by_line(data: bytes) -> pl.DataFrame:
+    try:
+        lines = [line for line in csv.reader(io.StringIO(data.decode(errors="replace"))) if line]
     except csv.Error as error:
         raise OtherForm from error
-
-
-def _column(body: Sequence[Sequence[str]], place: int | None) -> list[str | None]:
-    if place is None:
-        return [None] * len(body)
-    cells = (line[place].strip() if place < len(line) else "" for line in body)
-    return [None if cell in ("", "null") else cell for cell in cells]
+    header = list(dict.fromkeys(lines[0])) if lines else []
+    cells = [[line[n] if n < len(line) else None for line in lines[1:]] for n in range(len(header))]
+    return pl.DataFrame(dict(zip(header, cells, strict=True)), schema=dict.fromkeys(header, pl.String))

@@ -7,8 +7,10 @@ import polars as pl
 
 from ingest.archive import Content
 from ingest.fitbit.json_rows import Records, T, decode, parsed_time, timed_text
-from ingest.fitbit.reading import Reading, Rows, Rule, missing, outside_limits, sift, whole
+from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift, whole
 from schemas.daily_summary import DailySummary
+
+_HEIGHTS_MM = (500, 2500)
 
 
 class RestingHeartRate(msgspec.Struct):
@@ -45,7 +47,7 @@ def minutes_reader(column: str) -> Callable[[Content, str], Reading]:
         rows = timed_text(content)
         frame = rows.frame.select("row", pl.col("time").dt.date().alias("date"), whole("value").alias(column))
         reject = (missing("date"), missing(column), outside_limits(DailySummary, column))
-        return sift(Rows(frame, rows.rows, rows.rejected, rows.damaged_from), reject)
+        return sift(rows.like(frame), reject)
 
     return read
 
@@ -62,6 +64,16 @@ def read_vo2max(content: Content, _name: str) -> Reading:
     records = decode(content, FitnessDay)
     values = [day.value.filteredDemographicVO2Max or 0.0 for day in records.good]
     return _valued_days(records, [day.dateTime for day in records.good], values, "vo2max")
+
+
+def read_height(content: Content, _name: str) -> Reading:
+    """``date``, ``height_mm``: as the profile held it then. No result; weights are checked against it."""
+    rows = timed_text(content)
+    frame = rows.frame.select(
+        "row", pl.col("time").dt.date().alias("date"), pl.col("value").alias("height_mm")
+    )
+    impossible = Rule("outside_limits", ~pl.col("height_mm").is_between(*_HEIGHTS_MM), "height_mm")
+    return sift(rows.like(frame), (missing("date"), missing("height_mm"), impossible))
 
 
 def _valued_days(records: Records[T], days: list[str], values: list[float], column: str) -> Reading:

@@ -1,15 +1,24 @@
 """Heart-rate files: samples every few seconds, UTC digits, one file a local day; kept by the minute."""
 
 import re
+from dataclasses import replace
 
 import msgspec
 import polars as pl
 
 from ingest.archive import Content
+from ingest.fitbit.csv_form import CsvForm, Value
 from ingest.fitbit.json_rows import Records, Whole, decode, parsed_time
 from ingest.fitbit.reading import Reading, Rows, Rule, missing, outside_limits, sift
 from schemas.heart_rate_minutes import HeartRateMinutes
 
+_CSV = CsvForm(
+    "timestamp",
+    "utc",
+    (Value("heart_rate", "beats per minute", (HeartRateMinutes, "heart_rate")),),
+    recorders=True,
+    seconds=True,
+)
 _FILE_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})")
 
 
@@ -40,6 +49,25 @@ def read_heart_rate(content: Content, name: str) -> Reading:
         merged=samples.frame.height - once.height,
         damaged_from=samples.damaged_from,
     )
+
+
+def read_heart_rate_csv(content: Content, _name: str) -> Reading:
+    """A row a minute and recorder, in the columns of ``read_heart_rate`` but ``file_day``: the twin without
+    confidence, so that no sample of it can be told to be without contact.
+    """
+    reading = _CSV(content, _name)
+    once = reading.frame.unique(["utc", "recorder"], keep="first", maintain_order=True)
+    minutes = (
+        once.group_by(pl.col("utc").dt.truncate("1m"), "recorder")
+        .agg(
+            pl.col("heart_rate").mean(),
+            pl.len().cast(pl.Int64).alias("samples"),
+            pl.lit(0, pl.Int64).alias("samples_no_contact"),
+            pl.len().cast(pl.Int64).alias("rows"),
+        )
+        .sort("utc", "recorder")
+    )
+    return replace(reading, frame=minutes, merged=reading.frame.height - once.height)
 
 
 def _samples(records: Records[Sample]) -> Rows:

@@ -30,13 +30,13 @@ def read_calories(content: Content, _name: str) -> Reading:
 
 
 def read_altitude(content: Content, _name: str) -> Reading:
-    """``local`` (minute), ``feet`` climbed; ten are one floor."""
-    negative = Rule("outside_limits", pl.col("feet") < 0, "floors")
-    return _read(content, "local", pl.col("value"), "feet", negative)
+    """``local`` (minute), ``floors`` climbed: it is written in feet, of which ten are a floor."""
+    limits = outside_limits(DailySummary, "floors")
+    return _read(content, "local", pl.col("value") / FEET_PER_FLOOR, "floors", limits)
 
 
 def _read(content: Content, clock: str, value: pl.Expr, column: str, limits: Rule) -> Reading:
     rows = timed_text(content)
     frame = rows.frame.select("row", pl.col("time").dt.truncate("1m").alias(clock), value.alias(column))
     reject = (missing(clock), missing(column), limits)
-    return sift(type(rows)(frame, rows.rows, rows.rejected, rows.damaged_from), reject)
+    return sift(rows.like(frame), reject)

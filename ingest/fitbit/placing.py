@@ -1,83 +1,121 @@
 """Rows of all exports of a participant placed in time and made unique: one fact, one row."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
 
-from ingest.clock import Candidate, Zone, choose_zone, is_zone, local_date, offset_minutes, utc_of_local
+from ingest.clocks.inference import Candidate, infer_history
+from ingest.clocks.sightings import day_runs, of_day_files
+from ingest.clocks.steps import is_zone
+from ingest.clocks.zone_history import ZoneHistory
+from ingest.fitbit.day_values import main_sleeps
+from ingest.fitbit.disputed import settled
+from ingest.fitbit.exercise_logs import without_twins as exercises_without_twins
 from ingest.fitbit.exports import Export
-from ingest.fitbit.kinds import ACTIVITY_MINUTES, KIND_BY_NAME, KINDS, Kind
+from ingest.fitbit.json_kinds import ACTIVITY_MINUTES
+from ingest.fitbit.kind import Kind
+from ingest.fitbit.kinds import KIND_BY_NAME, KINDS
 from ingest.fitbit.ledger import Ledger
+from ingest.fitbit.nights import dated_scores, on_nights
+from ingest.fitbit.recorders import one_recorder_a_day
+from ingest.fitbit.sleep_logs import one_version, with_stages, without_twins
 from schemas.participant import Participant
 
 Kept = dict[str, pl.DataFrame]
+# Kinds whose rows are instants of a night: they count for its wake date.
+_NIGHT_KINDS = ("hrv_details", "hrv_minutes_csv", "spo2_minutes", "spo2_minutes_csv")
+# Kinds that say a device was worn.
+WORN_KINDS = ("steps", "heart_rate", "steps_csv", "heart_rate_csv")
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Accepted rows by kind, each with ``date`` (the local day it counts for), ``member`` and ``rows``."""
+    """Accepted rows by kind, each with ``date`` (the local day it counts for), ``member`` and ``rows``.
+
+    others: by kind, the rows of recorders that were not chosen, for cross-checks.
+    """
 
     kept: Kept
-    zone: Zone
+    zone: ZoneHistory
+    others: Mapping[str, pl.DataFrame]
 
 
 def place(participant: Participant, exports: Sequence[Export], ledger: Ledger) -> Placed:
-    """Give every row its local day by the zone the files agree with, and merge what overlaps.
+    """Give every row its local day by the clocks the files agree with, and merge what overlaps.
 
     Within one account the newer export wins, row by row; values are never added up over exports.
     """
     accepted = {kind.name: ledger.keep_best(ledger.accepted(kind), kind) for kind in KINDS}
-    zone = choose_zone(_candidates(participant, exports), _spans(accepted["heart_rate"]))
+    zone = _history(participant, exports, accepted)
     kept = {name: _dated(KIND_BY_NAME[name], frame, zone, ledger) for name, frame in accepted.items()}
     kept = _one_account_a_day(kept, exports, ledger)
-    kept["sleep_score"] = _on_wake_dates(kept["sleep_score"], kept["sleep"], ledger)
-    kept.update(_without_padding(kept, ledger))
-    ledger.staged(list(kept.values()))
-    return Placed(kept, zone)
+    chosen = {name: one_recorder_a_day(frame, ledger) for name, frame in kept.items() if name != "weight_csv"}
+    kept |= {name: rows for name, (rows, _) in chosen.items()}
+    others = {name: lost for name, (_, lost) in chosen.items() if lost.height}
+    return Placed(_on_their_nights(kept, ledger), zone, others)
 
 
-def _candidates(participant: Participant, exports: Sequence[Export]) -> list[Candidate]:
+def _on_their_nights(kept: Kept, ledger: Ledger) -> Kept:
+    """Sleeps of both systems, and what counts for a night rather than for the day of its instant."""
+    sleeps = one_version(kept["user_sleeps"], ledger)
+    scores = dated_scores(kept["sleep_score"], kept["user_sleep_scores"], kept["sleep"], sleeps, ledger)
+    sleeps = without_twins(sleeps, kept["sleep"], ledger)
+    sleeps, stages = with_stages(sleeps, kept["user_sleep_stages"], ledger)
+    told = sleeps.join(kept["sleep"].select("date").unique(), on="date", how="anti")
+    nights = main_sleeps(pl.concat([kept["sleep"], told], how="diagonal"))
+    kept = kept | scores | {"user_sleeps": sleeps, "user_sleep_stages": stages}
+    kept |= {name: on_nights(kept[name], nights, ledger) for name in _NIGHT_KINDS}
+    kept["user_exercises"] = exercises_without_twins(kept["user_exercises"], kept["exercise"], ledger)
+    return kept | _without_padding(kept, ledger)
+
+
+def _history(participant: Participant, exports: Sequence[Export], accepted: Kept) -> ZoneHistory:
     """Zones somebody names, most trusted first: newest profile, older ones, then the registry."""
     profiles = [export.profile for export in reversed(exports)]
     named = [
         Candidate(p.time_zone, "profile") for p in profiles if p and p.time_zone and is_zone(p.time_zone)
     ]
-    return [*named, Candidate(participant.time_zone, "registry")]
+    runs = day_runs(accepted["heart_rate"])
+    return infer_history([*named, Candidate(participant.time_zone, "registry")], of_day_files(runs), runs)
 
 
-def _spans(heart_rate: pl.DataFrame) -> pl.DataFrame:
-    """First and last row of each heart-rate file whose name says its local day."""
-    return (
-        heart_rate.filter(pl.col("file_day").is_not_null())
-        .group_by("member", pl.col("file_day").alias("day"))
-        .agg(pl.col("utc").min().alias("first"), pl.col("utc").max().alias("last"))
-        .sort("day", "member")
-    )
-
-
-def _dated(kind: Kind, frame: pl.DataFrame, zone: Zone, ledger: Ledger) -> pl.DataFrame:
+def _dated(kind: Kind, frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
     if kind.clock == "day":
-        return frame
-    if kind.clock == "utc":
-        placed = frame.with_columns(
-            local_date("utc", zone.name).alias("date"),
-            offset_minutes("utc", zone.name).alias("utc_offset_minutes"),
-        )
-        return ledger.drop(placed, pl.col("date").is_in(list(zone.unclear_days)), "ignored", "clock_unclear")
+        return _labelled(frame, zone)
     if kind.name == "sleep":
         return _sleep_in_time(frame, zone, ledger)
-    return frame.with_columns(pl.col("local").dt.date().alias("date"))
+    if kind.clock == "local":
+        return frame.with_columns(pl.col("local").dt.date().alias("date"))
+    if kind.clock == "log":
+        return frame
+    if kind.clock == "disputed":
+        return settled(kind, frame, zone, ledger)
+    placed = frame.with_columns(
+        zone.local_date("utc").alias("date"), zone.offset("utc").alias("utc_offset_minutes")
+    )
+    return ledger.drop(placed, pl.col("date").is_null(), "ignored", "clock_unclear")
 
 
-def _sleep_in_time(frame: pl.DataFrame, zone: Zone, ledger: Ledger) -> pl.DataFrame:
+def _labelled(frame: pl.DataFrame, zone: ZoneHistory) -> pl.DataFrame:
+    """Labels as they stand; one that is the instant of a local midnight is the day that begins there."""
+    if "utc" not in frame.columns:
+        return frame
+    nearest = zone.local_time("utc").dt.offset_by("12h").dt.date()
+    return frame.with_columns(
+        pl.when(pl.col("utc").is_null()).then(pl.col("date")).otherwise(nearest).alias("date")
+    ).drop("utc")
+
+
+def _sleep_in_time(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
     """Instants of logs: the offset at the start holds for the whole log, also over a change of the clocks."""
-    known = ledger.drop(frame, pl.col("date").is_in(list(zone.unclear_days)), "ignored", "clock_unclear")
-    timed = known.with_columns(utc_of_local("local", zone.name).alias("utc"))
+    unclear = pl.col("date").is_in(list(zone.unclear_days))
+    known = ledger.drop(frame, unclear, "ignored", "clock_unclear")
+    timed = known.with_columns(zone.utc_of_local("local").alias("utc"))
     timed = ledger.drop(timed, pl.col("utc").is_null(), "rejected", "clock_unclear")
     return timed.with_columns(
         (pl.col("utc") + (pl.col("local_end") - pl.col("local"))).alias("utc_end"),
-        offset_minutes("utc", zone.name).alias("utc_offset_minutes"),
+        zone.offset("utc").alias("utc_offset_minutes"),
     )
 
 
@@ -91,32 +129,13 @@ def _one_account_a_day(kept: Kept, exports: Sequence[Export], ledger: Ledger) ->
     older = [rank for rank, account in enumerate(accounts) if account not in (None, newest)]
     if not older:
         return kept
-    worn = pl.concat([kept[name].select("newer", "date") for name in ("steps", "heart_rate")])
+    worn = pl.concat([kept[name].select("newer", "date") for name in WORN_KINDS])
     first = worn.filter(~pl.col("newer").is_in(older))["date"].min()
     late = pl.col("newer").is_in(older) & (pl.col("date") >= pl.lit(first, pl.Date))
-    return {name: ledger.drop(frame, late, "ignored", "older_account") for name, frame in kept.items()}
-
-
-def _on_wake_dates(scores: pl.DataFrame, sleep: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
-    """Scores on the wake date of their log; scores of other logs than the day's main sleep are ignored."""
-    mains = main_sleeps(sleep).select("sleep_id", pl.lit(True).alias("is_main"))
-    logs = sleep.select("sleep_id", pl.col("date").alias("wake_date"))
-    joined = scores.join(logs, on="sleep_id", how="left").join(mains, on="sleep_id", how="left")
-    of_nap = pl.col("wake_date").is_not_null() & pl.col("is_main").is_null()
-    kept = ledger.drop(joined, of_nap, "ignored", "score_of_nap")
-    dated = kept.with_columns(pl.coalesce("wake_date", "date").alias("date")).sort(
-        "date", pl.col("wake_date").is_null(), "local", "sleep_id"
-    )
-    second = pl.col("date").is_duplicated() & ~pl.col("date").is_first_distinct()
-    return ledger.drop(dated, second, "ignored", "score_without_log").drop("wake_date", "is_main")
-
-
-def main_sleeps(sleep: pl.DataFrame) -> pl.DataFrame:
-    """The main sleep of each wake date: the vendor's flag first, then the longest, then the earliest."""
-    order = ["date", "flagged_main", "time_in_bed_minutes", "local", "sleep_id"]
-    return sleep.sort(order, descending=[False, True, True, False, False]).unique(
-        "date", keep="first", maintain_order=True
-    )
+    dated = {name: frame for name, frame in kept.items() if "date" in frame.columns}
+    return kept | {
+        name: ledger.drop(frame, late, "ignored", "older_account") for name, frame in dated.items()
+    }
 
 
 def _without_padding(kept: Kept, ledger: Ledger) -> Kept:
@@ -124,18 +143,15 @@ def _without_padding(kept: Kept, ledger: Ledger) -> Kept:
 
     Days to the end of a file's span are padded with 1440 minutes, the day of the export with those gone by.
     """
-    happened = pl.concat(
-        [
-            kept["steps"].filter(pl.col("steps") > 0).select("date"),
-            kept["heart_rate"].select("date"),
-            kept["sleep"].select("date"),
-        ]
-    ).unique()
+    happened = [
+        *(kept[name].filter(pl.col("steps") > 0).select("date") for name in ("steps", "steps_csv")),
+        *(kept[name].select("date") for name in ("heart_rate", "heart_rate_csv", "sleep", "user_sleeps")),
+    ]
     moved = [
         kept[name].filter(pl.col(column) > 0).select("date")
         for name, column in ACTIVITY_MINUTES.items()
         if name != "sedentary_minutes"
     ]
-    real = pl.concat([happened, *moved]).unique()["date"].to_list()
+    real = pl.concat([*happened, *moved]).unique()["date"].to_list()
     padding = ~pl.col("date").is_in(real)
     return {name: ledger.drop(kept[name], padding, "ignored", "padding_day") for name in ACTIVITY_MINUTES}

@@ -57,7 +57,7 @@ def read_trackers(content: Content, _name: str) -> Reading:
         synced.str.to_datetime("%Y-%m-%dT%H:%M:%S%.f", strict=False, time_unit="us").alias("last_sync"),
     )
     reject = (missing("tracker_id"), missing("date"), missing("device"))
-    return sift(type(rows)(frame, rows.rows, rows.rejected, rows.damaged_from), reject)
+    return sift(rows.like(frame), reject)
 
 
 def _date(text: str | None) -> date | None:

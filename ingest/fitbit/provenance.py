@@ -1,15 +1,17 @@
 """Where everything came from and what became of it: source_files, value_sources, rejected_rows, problems."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 import polars as pl
 
-from ingest.clock import Zone
+from ingest.clocks.zone_history import ZoneHistory
+from ingest.fitbit.choosing import Choice
 from ingest.fitbit.exports import Export, FileRead
-from ingest.fitbit.kinds import KIND_BY_NAME, KINDS
 from ingest.fitbit.ledger import Ledger, code_of
+from ingest.fitbit.placing import Placed
+from ingest.fitbit.recorders import OTHER_RECORDER
 from ingest.source_file import SourceFile
 from outputs.digests import canonical_json
 from schemas.errors import PhaError
@@ -19,12 +21,8 @@ from schemas.table import polars_schema
 from schemas.value_sources import ValueSources
 
 FATES = ("staged", "merged", "rejected", "ignored")
-_TABLE_OF_KIND = {
-    "sleep": "sleep_sessions",
-    "exercise": "activities",
-    "heart_rate": "heart_rate_minutes",
-    "steps": "steps_minutes",
-}
+# Frames whose rows are no days of the participant: devices, and stages that go with their sleep.
+_NO_DAYS = ("trackers", "user_sleep_stages")
 _CHOICE = {"sleep": "whole_copy_then_newer_export"}
 
 
@@ -34,7 +32,7 @@ def source_files(
     exports: Sequence[Export],
     ledger: Ledger,
     kept: Mapping[str, pl.DataFrame],
-    zone: Zone,
+    zone: ZoneHistory,
     secret: bytes,
 ) -> pl.DataFrame:
     """One row a file as it was sent, also one that is set aside (no row of it was read) or unreadable."""
@@ -75,34 +73,46 @@ def source_files(
 def value_sources(
     participant_id: str,
     daily: pl.DataFrame,
-    kept: Mapping[str, pl.DataFrame],
-    zero_days: Mapping[str, pl.DataFrame],
+    placed: Placed,
+    choices: Sequence[Choice],
+    zeros: Mapping[str, pl.DataFrame],
     ledger: Ledger,
 ) -> pl.DataFrame:
-    """The members every published daily value rests on."""
-    fed: list[pl.DataFrame] = []
-    for kind in KINDS:
-        rule = _CHOICE.get(kind.name, "newer_export")
-        fed.append(_feeds(kept[kind.name], kind.metrics, rule))
-        if kind.name in zero_days:
-            fed.append(_feeds(zero_days[kind.name], kind.metrics, "covered_day_without_row_is_zero"))
-    metrics = sorted({metric for kind in KINDS for metric in kind.metrics if metric in daily.columns})
-    published = (
+    """The members every published daily value rests on, and those that tell the same but were not taken.
+
+    Of a measure of several columns the alternates are given for its first.
+    """
+    fed = [rows for choice in choices for rows in _feeds(choice, placed)]
+    for choice in choices:
+        if choice.measure.sparse:
+            days = zeros[choice.measure.name].with_columns(
+                pl.lit("covered_day_without_row_is_zero").alias("rule")
+            )
+            fed.append(_of_metrics(days, choice.measure.columns, "published"))
+    metrics = sorted({column for choice in choices for column in choice.measure.columns})
+    told = (
         daily.select("date", *(pl.col(metric).is_not_null() for metric in metrics))
         .unpivot(index="date", variable_name="metric", value_name="there")
         .filter(pl.col("there"))
-        .drop("there")
     )
     members = pl.DataFrame(
         [(n, file.id, member.id) for n, (file, member) in enumerate(ledger.members)],
         schema={"member": pl.Int32, "file_id": pl.String, "member_id": pl.String},
         orient="row",
     )
+    all_fed = pl.concat(fed)
+    published = all_fed.filter(pl.col("role") == "published").join(told, on=["date", "metric"], how="semi")
+    alternate = (
+        all_fed.filter(pl.col("role") == "alternate")
+        .join(daily, on="date", how="semi")
+        .join(published, on=["date", "metric", "member"], how="anti")
+        .sort("rule")
+        .unique(["date", "metric", "member"], keep="first", maintain_order=True)
+    )
     return (
-        pl.concat(fed)
-        .join(published, on=["date", "metric"], how="semi")
+        pl.concat([published, alternate])
         .join(members, on="member")
-        .with_columns(pl.lit(participant_id).alias("participant_id"), pl.lit("published").alias("role"))
+        .with_columns(pl.lit(participant_id).alias("participant_id"))
         .select(polars_schema(ValueSources).names())
     )
 
@@ -118,7 +128,7 @@ def rejected_rows(participant_id: str, ledger: Ledger) -> pl.DataFrame:
                 "place": f"{member.id}:{row}",
                 "rule": rule,
                 "participant_id": participant_id,
-                "table": _TABLE_OF_KIND.get(member.kind.name, "daily_summary"),
+                "table": member.kind.table,
                 "code": code_of(rule),
                 "column": column,
                 "rows": count,
@@ -129,7 +139,7 @@ def rejected_rows(participant_id: str, ledger: Ledger) -> pl.DataFrame:
     return frame.sort("file_id", "place", "rule")
 
 
-def problems(exports: Sequence[Export], zone: Zone) -> list[dict[str, str]]:
+def problems(exports: Sequence[Export], zone: ZoneHistory) -> list[dict[str, str]]:
     """What to tell people of single files, in a fixed order."""
     found: list[tuple[str, str, dict[str, object]]] = []
     for export in exports:
@@ -187,9 +197,14 @@ def _error_code(file: FileRead, export: Export) -> str | None:
     return file.errors[0][0] if file.errors else None
 
 
-def _clocks(file: FileRead, zone: Zone) -> dict[str, object]:
-    kinds = {member.kind.name for member in file.readings}
-    return {**zone.evidence(), "kinds": {name: KIND_BY_NAME[name].clock for name in sorted(kinds)}}
+def _clocks(file: FileRead, zone: ZoneHistory) -> dict[str, object]:
+    kinds = {member.kind.name: member.kind.clock for member in file.readings}
+    return {
+        "zone": zone.current.name,
+        "named_by": zone.current.named_by,
+        **zone.evidence,
+        "kinds": dict(sorted(kinds.items())),
+    }
 
 
 def _members(file: FileRead) -> dict[str, object]:
@@ -217,7 +232,7 @@ def _by_file(ledger: Ledger) -> tuple[Counter[tuple[str, str]], dict[str, dict[s
 
 def _spans(ledger: Ledger, kept: Mapping[str, pl.DataFrame]) -> dict[str, tuple[date, date]]:
     """First and last local day of the rows kept of each file; the day a device was added is none of them."""
-    rows = pl.concat([frame.select("member", "date") for name, frame in kept.items() if name != "trackers"])
+    rows = pl.concat([frame.select("member", "date") for name, frame in kept.items() if name not in _NO_DAYS])
     spans: dict[str, tuple[date, date]] = {}
     by_member = rows.group_by("member").agg(pl.col("date").min().alias("a"), pl.col("date").max().alias("b"))
     for number, first, last in by_member.iter_rows():
@@ -227,10 +242,25 @@ def _spans(ledger: Ledger, kept: Mapping[str, pl.DataFrame]) -> dict[str, tuple[
     return spans
 
 
-def _feeds(frame: pl.DataFrame, metrics: Sequence[str], rule: str) -> pl.DataFrame:
+def _feeds(choice: Choice, placed: Placed) -> Iterator[pl.DataFrame]:
+    """Members by date: those a measure was taken from, the sources that lost, the recorders not chosen."""
+    for rank, source in enumerate(choice.measure.sources):
+        rows = placed.kept[source.kind].select("date", "member").unique()
+        won = choice.won.filter(pl.col("kind") == source.kind).select("date")
+        rule = _CHOICE.get(source.kind, "newer_export" if rank == 0 else "fallback_source")
+        taken = rows.join(won, on="date", how="semi").with_columns(pl.lit(rule).alias("rule"))
+        yield _of_metrics(taken, choice.measure.columns, "published")
+        lost = choice.lost.filter(pl.col("kind") == source.kind).select("date", "rule")
+        yield _of_metrics(rows.join(lost, on="date"), (choice.measure.name,), "alternate")
+        if (others := placed.others.get(source.kind)) is not None:
+            rows = others.select("date", "member", pl.lit(OTHER_RECORDER).alias("rule")).unique()
+            yield _of_metrics(rows, (choice.measure.name,), "alternate")
+
+
+def _of_metrics(rows: pl.DataFrame, metrics: Sequence[str], role: str) -> pl.DataFrame:
+    named = pl.DataFrame({"metric": list(metrics)}, schema={"metric": pl.String})
     return (
-        frame.select("date", "member")
-        .unique()
-        .join(pl.DataFrame({"metric": list(metrics)}, schema={"metric": pl.String}), how="cross")
-        .with_columns(pl.lit(rule).alias("rule"))
+        rows.select("date", "member", "rule")
+        .join(named, how="cross")
+        .with_columns(pl.lit(role).alias("role"))
     )

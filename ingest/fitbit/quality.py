@@ -4,12 +4,17 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
+from ingest.fitbit.choosing import Choice
 from ingest.fitbit.exports import Export
+from ingest.fitbit.placing import Placed
 from schemas.quality_checks import QualityChecks
 from schemas.table import polars_schema
 
 DAY_MINUTES = 1440
 MS_PER_MINUTE = 60_000
+MM_PER_M = 1000
+# The index is written to two decimals; the weight is cut to 0.1 lb.
+BMI_TOLERANCE = 0.1
 _ACTIVITY = (
     "sedentary_minutes",
     "lightly_active_minutes",
@@ -21,11 +26,13 @@ _ACTIVITY = (
 def quality_checks(
     participant_id: str,
     daily: pl.DataFrame,
-    kept: Mapping[str, pl.DataFrame],
+    placed: Placed,
+    choices: Sequence[Choice],
     exports: Sequence[Export],
     beyond_limits: int,
 ) -> pl.DataFrame:
     """One row a check: how many days or rows were compared and how many differ."""
+    kept = placed.kept
     checks = [
         (
             "activity_minutes_and_bed_make_a_day",
@@ -45,12 +52,52 @@ def quality_checks(
         ("sleep_logs_overlap", *_overlaps(kept["sleep"]), "sleep logs of one person do not overlap"),
         ("no_day_after_the_export", *_after_export(kept, exports), "no row is of a day after its export"),
         ("daily_values_within_limits", daily.height, beyond_limits, "daily values are possible ones"),
+        (
+            "body_mass_index_of_weights",
+            *_body_mass_index(kept["weight"], kept["height"]),
+            "weight / height squared = the index beside the weight, to 0.1",
+        ),
+        (
+            "other_recorders_have_fewer_steps",
+            *_recorders(kept["steps_csv"], placed.others.get("steps_csv")),
+            "no recorder that was not chosen has more steps than the chosen one",
+        ),
+        *(_sources_agree(choice) for choice in choices if len(choice.measure.sources) > 1),
     ]
     rows = [
         (participant_id, name, _outcome(checked, differing), checked, differing, detail)
         for name, checked, differing, detail in checks
     ]
     return pl.DataFrame(rows, schema=polars_schema(QualityChecks), orient="row")
+
+
+def _sources_agree(choice: Choice) -> tuple[str, int, int, str]:
+    """Days of which two sources told a measure, and those on which the two best differ."""
+    measure = choice.measure
+    kinds = ", ".join(source.kind for source in measure.sources)
+    return (
+        f"{measure.name}_sources_agree",
+        choice.compared,
+        choice.differing,
+        f"sources of one day ({kinds}) agree to {measure.tolerance:g}",
+    )
+
+
+def _body_mass_index(weight: pl.DataFrame, height: pl.DataFrame) -> tuple[int, int]:
+    stated = weight.drop_nulls("bmi").sort("date")
+    known = stated.join_asof(height.select("date", "height_mm").sort("date"), on="date", strategy="nearest")
+    known = known.drop_nulls("height_mm")
+    index = pl.col("weight_kg") / (pl.col("height_mm") / MM_PER_M) ** 2
+    return known.height, known.filter((index - pl.col("bmi")).abs() > BMI_TOLERANCE).height
+
+
+def _recorders(chosen: pl.DataFrame, others: pl.DataFrame | None) -> tuple[int, int]:
+    if others is None:
+        return 0, 0
+    total = chosen.group_by("date").agg(pl.col("steps").sum())
+    most = others.group_by("date", "recorder").agg(pl.col("steps").sum().alias("other"))
+    both = most.group_by("date").agg(pl.col("other").max()).join(total, on="date")
+    return both.height, both.filter(pl.col("other") > pl.col("steps")).height
 
 
 def _outcome(checked: int, differing: int) -> str:
@@ -92,5 +139,7 @@ def _after_export(kept: Mapping[str, pl.DataFrame], exports: Sequence[Export]) -
     limits = pl.DataFrame(
         {"newer": list(made), "made": list(made.values())}, schema={"newer": pl.Int32, "made": pl.Date}
     )
-    rows = pl.concat([frame.select("newer", "date") for frame in kept.values()]).join(limits, on="newer")
+    rows = pl.concat(
+        [frame.select("newer", "date") for frame in kept.values() if "date" in frame.columns]
+    ).join(limits, on="newer")
     return rows.height, rows.filter(pl.col("date") > pl.col("made").dt.offset_by("1d")).height

@@ -56,6 +56,10 @@ class Rows:
     rejected: tuple[Rejected, ...] = ()
     damaged_from: int | None = None
 
+    def like(self, frame: pl.DataFrame) -> "Rows":
+        """Another frame of the same rows, with ``row``."""
+        return Rows(frame, self.rows, self.rejected, self.damaged_from)
+
 
 class OtherForm(Exception):  # noqa: N818
     """The member has another form than its kind; nothing of it was read."""

@@ -8,10 +8,8 @@ import numpy as np
 import polars as pl
 
 from ingest.archive import Content
-from ingest.fitbit.csv_rows import number, read_csv
 from ingest.fitbit.json_rows import Whole, decode
-from ingest.fitbit.reading import Reading, Rows, Rule, missing, outside_limits, sift
-from schemas.daily_summary import DailySummary
+from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift
 from schemas.sleep_sessions import SleepSessions
 
 STAGES = ("deep", "light", "rem", "wake", "asleep", "restless", "awake")
@@ -71,23 +69,6 @@ def read_sleep(content: Content, _name: str) -> Reading:
         *(pl.col(c).str.to_datetime(_ISO_MS, strict=False, time_unit="us") for c in ("local", "local_end")),
     )
     return sift(records.rows_of(frame), _REJECT)
-
-
-def read_sleep_score(content: Content, _name: str) -> Reading:
-    """``sleep_id``, ``local`` (end of the sleep: the Z is false, the digits are local), ``sleep_score``."""
-    rows = read_csv(content, ["sleep_log_entry_id", "timestamp", "overall_score"])
-    frame = rows.frame.select(
-        "row",
-        pl.col("sleep_log_entry_id").alias("sleep_id"),
-        pl.col("timestamp")
-        .str.strip_chars_end("Z")
-        .str.to_datetime("%Y-%m-%dT%H:%M:%S%.f", strict=False, time_unit="us")
-        .alias("local"),
-        number("overall_score").round(0).cast(pl.Int64, strict=False).alias("sleep_score"),
-    )
-    reject = (missing("sleep_id"), missing("local"), outside_limits(DailySummary, "sleep_score"))
-    no_score = Rule("no_score", pl.col("sleep_score").fill_null(0) <= 0, "sleep_score")
-    return sift(Rows(frame, rows.rows, rows.rejected, rows.damaged_from), reject, (no_score,))
 
 
 def epochs_of(log: SleepLog) -> list[dict[str, object]]:

@@ -18,10 +18,11 @@ class Weight(msgspec.Struct):
     weight: float
     date: str
     time: str
+    bmi: float | None = None
 
 
 def read_weight(content: Content, _name: str) -> Reading:
-    """``local``, ``weight_id``, ``weight_kg``."""
+    """``local``, ``weight_id``, ``weight_kg``, ``bmi`` as the file states it."""
     records = decode(content, Weight)
     good = records.good
     frame = pl.DataFrame(
@@ -29,6 +30,7 @@ def read_weight(content: Content, _name: str) -> Reading:
             "weight_id": pl.Series([entry.logId for entry in good], dtype=pl.Int64),
             "local": pl.Series([f"{entry.date} {entry.time}" for entry in good], dtype=pl.String),
             "weight_kg": pl.Series([float(entry.weight) for entry in good], dtype=pl.Float64) * KG_PER_POUND,
+            "bmi": pl.Series([entry.bmi for entry in good], dtype=pl.Float64, strict=False),
         }
     ).with_columns(parsed_time("local"))
     return sift(records.rows_of(frame), (missing("local"), outside_limits(DailySummary, "weight_kg")))

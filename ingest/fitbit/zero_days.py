@@ -7,38 +7,41 @@ from datetime import date, timedelta
 
 import polars as pl
 
-from ingest.fitbit.daily import with_device
+from ingest.fitbit.choosing import Choice
+from ingest.fitbit.devices import with_device
 from ingest.fitbit.exports import Export
-from ingest.fitbit.kinds import ALTITUDE_CHUNK_DAYS, SPARSE_KINDS
 from ingest.fitbit.ledger import Ledger
 
+ALTITUDE_CHUNK_DAYS = 30
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 
 def zero_days(
-    exports: Sequence[Export], ledger: Ledger, kept: Mapping[str, pl.DataFrame]
-) -> dict[str, pl.DataFrame]:
-    """By sparse kind: ``date`` and ``member`` of days without a row that a file covers, where zero is meant.
+    choice: Choice, exports: Sequence[Export], ledger: Ledger, kept: Mapping[str, pl.DataFrame]
+) -> pl.DataFrame:
+    """``date`` and ``member`` of days of a sparse measure that a file covers without a row: zero is meant.
 
     The day must be worn (a step, or a heart rate with contact), and its device one that has written rows of
-    this kind: another may lack the sensor. On any other day nothing is known and the value stays null.
+    this measure: another may lack the sensor. On any other day nothing is known and the value stays null.
     """
-    worn = _worn_days(kept)
-    return {
-        kind: _covered(exports, ledger, kind)
-        .join(worn, on="date", how="semi")
-        .join(kept[kind], on="date", how="anti")
-        .pipe(_of_same_device, kept[kind], kept["trackers"])
+    kinds = [source.kind for source in choice.measure.sources]
+    rows = pl.concat([kept[kind].select("date") for kind in kinds])
+    return (
+        pl.concat([_covered(exports, ledger, kind) for kind in kinds])
+        .join(_worn_days(kept), on="date", how="semi")
+        .join(rows, on="date", how="anti")
+        .pipe(_of_same_device, rows, kept["trackers"])
         .sort("date", "member")
         .unique("date", keep="last", maintain_order=True)
-        for kind in SPARSE_KINDS
-    }
+    )
 
 
 def _worn_days(kept: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    walked = kept["steps"].filter(pl.col("steps") > 0).select("date")
-    touched = kept["heart_rate"].filter(pl.col("samples") > 0).select("date")
-    return pl.concat([walked, touched]).unique()
+    walked = [kept[name].filter(pl.col("steps") > 0).select("date") for name in ("steps", "steps_csv")]
+    touched = [
+        kept[name].filter(pl.col("samples") > 0).select("date") for name in ("heart_rate", "heart_rate_csv")
+    ]
+    return pl.concat([*walked, *touched]).unique()
 
 
 def _of_same_device(days: pl.DataFrame, rows: pl.DataFrame, trackers: pl.DataFrame) -> pl.DataFrame:
@@ -61,8 +64,8 @@ def _covered(exports: Sequence[Export], ledger: Ledger, kind: str) -> pl.DataFra
 def covered_days(kind: str, name: str, *, open_end: bool) -> list[date]:
     """Days a sparse file speaks for, from the day in its name on; none where the name has no day.
 
-    An altitude file spans 30 days. One of active zone minutes ends with its month; in a whole export
-    (``open_end``) it speaks for a year, as a month in which nothing was earned has no file.
+    An altitude file of the JSON export spans 30 days. The others end with their month; in a whole export
+    (``open_end``) they speak for a year, as a month in which nothing was earned has no file.
     """
     found = _DAY.search(name)
     if found is None:

@@ -305,9 +305,17 @@ def test_files_that_contradict_the_profile_turn_to_the_registry(tmp_path: Path) 
     assert day_of(result, MONDAY)["wear_minutes"] == 1440
 
 
-def test_a_day_whose_clock_is_unknown_is_set_aside_and_never_guessed(tmp_path: Path) -> None:
+def test_a_journey_that_heart_rate_files_show_is_placed_by_its_own_offset(tmp_path: Path) -> None:
     tokyo = datetime(2026, 1, 19, 15, 0)
     members = worn_monday() | {f"{GLOBAL}/heart_rate-2026-01-20.json": beats(tokyo, 1440)}
+    write_zip(tmp_path / TAKEOUT, profile() | members)
+    away = day_of(ingest(tmp_path), "2026-01-20")
+    assert (away["day_state"], away["wear_minutes"], away["utc_offset_minutes"]) == ("worn", 1440, 540)
+
+
+def test_a_day_whose_clock_is_unknown_is_set_aside_and_never_guessed(tmp_path: Path) -> None:
+    nowhere = datetime(2026, 1, 20, 22, 0)
+    members = worn_monday() | {f"{GLOBAL}/heart_rate-2026-01-20.json": beats(nowhere, 1440)}
     members |= day_values("resting_heart_rate", _01_20_26={"date": "01/20/26", "value": 55.0})
     write_zip(tmp_path / TAKEOUT, profile() | members)
     result = ingest(tmp_path)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from ingest.archive import Content
 from ingest.fitbit.kinds import KINDS, Kind, ignored_by, kind_of
+from ingest.fitbit.measures import MEASURES
 from ingest.fitbit.reading import OtherForm, Reading
 from schemas.daily_summary import DailySummary
 
@@ -52,6 +53,23 @@ def rules(reading: Reading) -> list[tuple[int, str]]:
         ("Stress Score.csv", "stress"),
         ("Computed Temperature - 2025-04-01.csv", "temperature"),
         ("Trackers.csv", "trackers"),
+        ("Heart Rate Variability Details - 2023-12-07.csv", "hrv_details"),
+        ("Minute SpO2 - 2025-04-07.csv", "spo2_minutes"),
+        ("steps_2025-07-01.csv", "steps_csv"),
+        ("steps_2025-07-01 (1).csv", "steps_csv"),
+        ("heart_rate_2025-07-01.csv", "heart_rate_csv"),
+        ("heart_rate_variability_2025-07-01.csv", "hrv_minutes_csv"),
+        ("daily_heart_rate_variability.csv", "heart_rate_variability_csv"),
+        ("daily_resting_heart_rate.csv", "resting_heart_rate_csv"),
+        ("resting_heart_rate_2026-10-01.csv", "resting_heart_rate_csv"),
+        ("daily_oxygen_saturation_2025-07-01.csv", "spo2_csv"),
+        ("oxygen_saturation_2025-07-01.csv", "spo2_minutes_csv"),
+        ("demographic_vo2max.csv", "vo2max_csv"),
+        ("weight.csv", "weight_csv"),
+        ("weight_2026-05-01.csv", "weight_csv"),
+        ("UserSleeps_2025-07-05.csv", "user_sleeps"),
+        ("UserSleepStages_2025-07-05.csv", "user_sleep_stages"),
+        ("UserExercises_2025-07-05.csv", "user_exercises"),
     ],
 )
 def test_a_kind_is_known_by_its_file_name(name: str, kind: str) -> None:
@@ -63,15 +81,11 @@ def test_a_kind_is_known_by_its_file_name(name: str, kind: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "steps_2025-07-01.csv",
-        "time_in_heart_rate_zones-2023-12-05.json",
-        "Heart Rate Variability Details - 2023-12-07.csv",
-        "Respiratory Rate Summary - 2023-11-27.csv",
-        "Minute SpO2 - 2025-04-07.csv",
+        "steps-2025-07-01.csv",
+        "steps_2025-07-01.json",
         "resting_heart_rate-2023-11-26.csv",
-        "estimated_oxygen_variation-2023-12-10.csv",
         "my steps-2023-11-26.json",
-        "Device Temperature - 2023-11-28.csv",
+        "UserSleepsOld_2025-07-05.csv",
     ],
 )
 def test_names_that_only_look_alike_are_no_kind(name: str) -> None:
@@ -93,6 +107,14 @@ def test_names_that_only_look_alike_are_no_kind(name: str) -> None:
         ("Takeout/Fitbit/Global Export Data/steps-2023-11-26.json", None),
         ("Takeout/Google Health/Globale Exportdaten/steps-2023-11-26.json", None),
         ("Takeout\\Fitbit\\Social\\a.json", "never_read"),
+        ("Takeout/Fitbit/Physical Activity_GoogleData/gps_location_2025-07-05.csv", "never_read"),
+        ("Takeout/Google Health/x/UserActivityProbabilities_2026-04-01.csv", "never_read"),
+        ("Takeout/Google Health/x/Coach Messages.json", "unknown_kind"),
+        ("Takeout/Google Health/x/CoachChats_2026-04-01.csv", "never_read"),
+        ("Takeout/Fitbit/Global Export Data/time_in_heart_rate_zones-2023-12-05.json", "no_result"),
+        ("Takeout/Fitbit/Temperature/Device Temperature - 2023-11-28.csv", "no_result"),
+        ("Takeout/Fitbit/Heart Rate Variability/Respiratory Rate Summary - 2023-11-27.csv", "no_result"),
+        ("Takeout/Google Health/Physical Activity_GoogleData/Heart Rate/heart_rate_2026-10-01.csv", None),
     ],
 )
 def test_members_are_ignored_by_a_named_rule(path: str, rule: str | None) -> None:
@@ -107,7 +129,7 @@ def test_minute_values_are_text_in_their_own_clock() -> None:
         "local",
         "calories_kcal",
     ]
-    assert read("altitude-2025-01-01.json", minutes(NIGHT, [10])).frame["feet"].to_list() == [10.0]
+    assert read("altitude-2025-01-01.json", minutes(NIGHT, [10])).frame["floors"].to_list() == [1.0]
 
 
 def test_distance_is_in_centimetres() -> None:
@@ -486,7 +508,7 @@ def test_weight_is_in_pounds() -> None:
             "sleep_score.csv",
             "sleep_log_entry_id,timestamp,overall_score,resting_heart_rate\n"
             "1,2025-07-06T08:10:30Z,80,62\n2,2025-07-05T08:10:30Z,0,62\n",
-            [("1", datetime(2025, 7, 6, 8, 10, 30), 80)],
+            [("1", datetime(2025, 7, 6, 8, 10, 30), 80, 62.0)],
             {"no_score": 1},
         ),
     ],
@@ -531,5 +553,8 @@ def test_zones_that_are_not_known_are_rejected() -> None:
 
 
 def test_metrics_of_all_kinds_are_columns_of_the_daily_table() -> None:
-    fed = {metric for kind in KINDS for metric in kind.metrics}
-    assert fed <= set(DailySummary.columns())
+    columns = [column for measure in MEASURES for column in measure.columns]
+    assert len(columns) == len(set(columns))
+    assert set(columns) <= set(DailySummary.columns())
+    told = {source.kind for measure in MEASURES for source in measure.sources}
+    assert told <= {kind.name for kind in KINDS}

@@ -1,0 +1,116 @@
+"""The form of a CSV kind as a declaration: its time column, its value columns, their units and sentinels.
+
+All families of ``*_GoogleData`` and most of the products' files are a time and a few values; they differ in
+names and sentinels only, so one reader reads them all.
+"""
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from ingest.archive import Content
+from ingest.fitbit.csv_rows import Header, digits, label_date, number, read_csv
+from ingest.fitbit.kind import Clock
+from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift
+from schemas.table import Table
+
+RECORDER = "data source"
+_AT = "_at"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value column.
+
+    header: its names over the years. limits: published table and column whose limits hold, else it must not
+    be negative. none_up_to: a value up to this means that there is none; without it, each row must have the
+    value. times: factor to our unit.
+    """
+
+    name: str
+    header: Header
+    limits: tuple[type[Table], str] | None = None
+    none_up_to: float | None = None
+    times: float = 1.0
+    whole: bool = False
+
+    @property
+    def source(self) -> str:
+        """The name ``read_csv`` gives the column."""
+        return self.header if isinstance(self.header, str) else self.header[0]
+
+    def read(self) -> pl.Expr:
+        """The value in our unit; sentinels are null, as is a fraction where only whole numbers are."""
+        value = number(self.source) * self.times
+        if self.none_up_to is not None:
+            value = pl.when(value > self.none_up_to).then(value)
+        if self.whole and self.none_up_to is not None:
+            value = value.round(0).cast(pl.Int64, strict=False)
+        elif self.whole:
+            value = pl.when(value == value.round(0)).then(value.cast(pl.Int64, strict=False))
+        return value.alias(self.name)
+
+    def rules(self) -> tuple[Rule, ...]:
+        """Reasons to reject a row for this value."""
+        if self.limits is None:
+            limits = Rule("outside_limits", pl.col(self.name) < 0, self.name)
+        else:
+            limits = outside_limits(*self.limits, pl.col(self.name))
+        return (limits,) if self.none_up_to is not None else (missing(self.name), limits)
+
+
+@dataclass(frozen=True, slots=True)
+class CsvForm:
+    """The form of a kind; called, it reads a member of it.
+
+    Rows come with ``utc``, ``local`` or ``stamp`` (to the minute unless ``seconds``), or with ``date``; and
+    with ``recorder`` (empty where the file names none) where ``recorders`` is true.
+    """
+
+    time: Header
+    clock: Clock
+    values: tuple[Value, ...]
+    recorders: bool = False
+    seconds: bool = False
+
+    def __call__(self, content: Content, _name: str) -> Reading:
+        """Read a member. Raises OtherForm where a column is missing."""
+        rows = read_csv(
+            content,
+            [self.time, *(value.header for value in self.values)],
+            [RECORDER] if self.recorders else [],
+        )
+        times = self._times(rows.frame[self.time if isinstance(self.time, str) else self.time[0]])
+        frame = rows.frame.with_columns(times).select(
+            "row",
+            *(series.name for series in times),
+            *([pl.col(RECORDER).fill_null("").alias("recorder")] if self.recorders else []),
+            *(value.read() for value in self.values),
+        )
+        return sift(rows.like(frame), self._reject(), self._ignore())
+
+    def _times(self, texts: pl.Series) -> list[pl.Series]:
+        if self.clock != "day":
+            moments = digits(texts)
+            return [(moments if self.seconds else moments.dt.truncate("1m")).alias(self._clock_column)]
+        days = texts.to_frame(_AT).select(label_date(_AT).alias("date"))["date"]
+        return [days, *([_midnights(texts)] if self.recorders else [])]
+
+    @property
+    def _clock_column(self) -> str:
+        return {"utc": "utc", "local": "local", "disputed": "stamp", "day": "date"}[self.clock]
+
+    def _reject(self) -> tuple[Rule, ...]:
+        return (missing(self._clock_column), *(rule for value in self.values for rule in value.rules()))
+
+    def _ignore(self) -> tuple[Rule, ...]:
+        if any(value.none_up_to is None for value in self.values):
+            return ()
+        none = pl.all_horizontal(pl.col(value.name).is_null() for value in self.values)
+        return (Rule("no_value", none, self.values[0].name),)
+
+
+def _midnights(texts: pl.Series) -> pl.Series:
+    """``utc`` of labels that are instants of a local midnight, as other vendors write them; else null."""
+    moments = digits(texts)
+    return moments.set(moments == moments.dt.truncate("1d"), None).alias("utc")

@@ -1,0 +1,156 @@
+"""The one table of daily measures: what fills each column of daily_summary, best source first.
+
+One source fills a day, never a union of two that tell the same. Units stand in ``schemas.daily_summary``,
+clocks in the table of kinds.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import polars as pl
+
+from ingest.fitbit import day_values as day
+from ingest.fitbit.json_kinds import ACTIVITY_MINUTES
+from ingest.fitbit.product_csv import ZONES
+
+VENDOR_DAILY = "vendor_daily"
+VENDOR_RMSSD, VENDOR_AVERAGE = "vendor_daily_rmssd", "vendor_daily_average"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A kind of member that can tell a measure. day: its rows to ``date`` and the measure's columns.
+
+    method: how the value was made, where sources differ in that. A source of another method than the better
+    ones never fills gaps among their days (choosing.py).
+    """
+
+    kind: str
+    day: Callable[[pl.DataFrame], pl.DataFrame]
+    method: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Columns of daily_summary that one source fills together on a day.
+
+    tolerance: how far two sources of a day may differ in the first column and still agree. sparse: a minute
+    is written only when something was earned in it, so that a covered worn day without a row means zero.
+    """
+
+    columns: tuple[str, ...]
+    sources: tuple[Source, ...]
+    tolerance: float = 0
+    sparse: bool = False
+
+    @property
+    def name(self) -> str:
+        """It is called by its first column."""
+        return self.columns[0]
+
+    @property
+    def has_method(self) -> bool:
+        """Whether daily_summary says how the value was made."""
+        return any(source.method for source in self.sources)
+
+
+def _stated(column: str, *kinds: str, tolerance: float = 0) -> Measure:
+    return Measure((column,), tuple(Source(kind, day.stated(column)) for kind in kinds), tolerance)
+
+
+def _summed(column: str, *kinds: str, tolerance: float = 0) -> Measure:
+    return Measure((column,), tuple(Source(kind, day.summed(column)) for kind in kinds), tolerance)
+
+
+_ACTIVITY_CSV = ("lightly_active_minutes", "fairly_active_minutes", "very_active_minutes")
+
+# Sleep comes first: other kinds are placed on the nights it makes.
+SLEEP = Measure(
+    (
+        "sleep_minutes",
+        "nap_minutes",
+        "time_in_bed_minutes",
+        "deep_sleep_minutes",
+        "rem_sleep_minutes",
+        "light_sleep_minutes",
+        "awake_minutes",
+        "bed_time",
+        "wake_up_time",
+        "bed_minute",
+        "wake_up_minute",
+    ),
+    (Source("sleep", day.nights), Source("user_sleeps", day.nights)),
+)
+
+MEASURES: tuple[Measure, ...] = (
+    SLEEP,
+    _summed("steps", "steps", "steps_csv"),
+    _summed("distance_m", "distance", "distance_csv", tolerance=1),
+    _summed("calories_kcal", "calories", "calories_csv", tolerance=5),
+    Measure(
+        ("floors",),
+        tuple(Source(kind, day.floors) for kind in ("floors_csv", "altitude", "altitude_csv")),
+        sparse=True,
+    ),
+    *(
+        Measure(
+            (column,),
+            (
+                Source(kind, day.stated(column)),
+                *([Source("active_minutes_csv", day.summed(column))] if column in _ACTIVITY_CSV else []),
+            ),
+        )
+        for kind, column in ACTIVITY_MINUTES.items()
+    ),
+    Measure(
+        ("active_zone_minutes", *(f"{zone}_active_zone_minutes" for zone in ZONES)),
+        tuple(Source(kind, day.zone_minutes) for kind in ("active_zone_minutes", "active_zone_minutes_csv")),
+        sparse=True,
+    ),
+    Measure(
+        ("resting_heart_rate",),
+        (
+            Source("resting_heart_rate", day.stated("resting_heart_rate"), VENDOR_DAILY),
+            Source("resting_heart_rate_csv", day.stated("resting_heart_rate"), VENDOR_DAILY),
+            Source("sleep_score", day.stated("resting_heart_rate"), "vendor_sleep_score"),
+        ),
+        tolerance=1,
+    ),
+    Measure(
+        ("heart_rate_variability",),
+        (
+            Source("heart_rate_variability", day.stated("heart_rate_variability"), VENDOR_RMSSD),
+            Source("heart_rate_variability_csv", day.stated("heart_rate_variability"), VENDOR_AVERAGE),
+            Source("hrv_details", day.mean("heart_rate_variability"), "mean_of_five_minutes"),
+            Source("hrv_minutes_csv", day.mean("heart_rate_variability"), "mean_of_five_minutes"),
+        ),
+        tolerance=0.1,
+    ),
+    _stated("respiratory_rate", "respiratory_rate", "respiratory_rate_csv", tolerance=0.1),
+    Measure(
+        ("spo2_avg", "spo2_min", "spo2_max"),
+        (
+            Source("spo2", day.stated("spo2_avg", "spo2_min", "spo2_max")),
+            Source("spo2_csv", day.stated("spo2_avg", "spo2_min", "spo2_max")),
+            # The vendor's bounds are no extremes of the minutes: of those only the mean is taken.
+            Source("spo2_minutes", day.mean("spo2_avg")),
+            Source("spo2_minutes_csv", day.mean("spo2_avg")),
+        ),
+        tolerance=0.5,
+    ),
+    _stated("skin_temperature_variation", "temperature", "temperature_csv", tolerance=0.05),
+    _stated("sleep_score", "sleep_score", "user_sleep_scores"),
+    _stated("stress_management_score", "stress"),
+    _stated("readiness_score", "readiness", "readiness_csv"),
+    _stated("vo2max", "vo2max", "vo2max_csv", tolerance=0.1),
+    Measure(
+        ("weight_kg",),
+        (Source("weight_csv", day.last_weight), Source("weight", day.last_weight)),
+        tolerance=0.06,
+    ),
+    Measure(
+        ("wear_minutes",),
+        (Source("heart_rate", day.wear), Source("heart_rate_csv", day.wear)),
+        tolerance=5,
+    ),
+)

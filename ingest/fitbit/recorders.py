@@ -1,0 +1,69 @@
+"""Several recorders of one person: for each local day one of them is chosen, never a sum.
+
+A watch, the phone and other apps write the same steps; added up they are two to four times the truth.
+"""
+
+import polars as pl
+
+from ingest.fitbit.ledger import Ledger
+from ingest.fitbit.profile import PHONE
+
+# From best to worst: a wearable (any name not below; also where a file names none), what the vendor's app
+# derived, the phone's own counter, other vendors' data brought in.
+_APPS = ("Fitbit App", "Google Health App")
+_PHONES = (PHONE, "Phone")
+_FOREIGN = r"(?:Health Kit|Health Connect|Web API)$"
+OTHER_RECORDER = "other_recorder"
+
+
+def rank(recorder: str = "recorder") -> pl.Expr:
+    """0 for a wearable, 1 for the vendor's app, 2 for a phone, 3 for another vendor's data."""
+    name = pl.col(recorder)
+    return (
+        pl.when(name.str.contains(_FOREIGN))
+        .then(3)
+        .when(name.is_in(_PHONES))
+        .then(2)
+        .when(name.is_in(_APPS))
+        .then(1)
+        .otherwise(0)
+    )
+
+
+def best_of_day(frame: pl.DataFrame) -> pl.DataFrame:
+    """``date`` and ``recorder``: the best kind of recorder of each day, of two the one with most rows."""
+    return (
+        frame.group_by("date", "recorder")
+        .agg(pl.len().alias("_rows"))
+        .with_columns(rank().alias("_rank"))
+        .sort("date", "_rank", "_rows", "recorder", descending=[False, False, True, False])
+        .unique("date", keep="first", maintain_order=True)
+        .select("date", "recorder")
+    )
+
+
+def one_recorder_a_day(frame: pl.DataFrame, ledger: Ledger) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The rows of each day's best recorder; and the others', which are ignored by name."""
+    if "recorder" not in frame.columns or frame["recorder"].n_unique() <= 1:
+        return frame, frame.clear()
+    chosen = best_of_day(frame).with_columns(pl.lit(True).alias("_chosen"))
+    marked = frame.join(chosen, on=["date", "recorder"], how="left", maintain_order="left")
+    lost = marked.filter(pl.col("_chosen").is_null()).drop("_chosen")
+    kept = ledger.drop(marked, pl.col("_chosen").is_null(), "ignored", OTHER_RECORDER)
+    return kept.drop("_chosen"), lost
+
+
+def wearables(frames: list[pl.DataFrame]) -> pl.DataFrame:
+    """``date`` and ``recorder`` of days of which a frame names a wearable; the first that does decides."""
+    named = [
+        best_of_day(frame.filter((rank() == 0) & (pl.col("recorder") != ""))).with_columns(
+            pl.lit(place).alias("_place")
+        )
+        for place, frame in enumerate(frames)
+    ]
+    return (
+        pl.concat(named)
+        .sort("date", "_place")
+        .unique("date", keep="first", maintain_order=True)
+        .drop("_place")
+    )

@@ -1,0 +1,110 @@
+"""Sleep logs of two systems as one: the JSON logs, and the later ``UserSleeps`` where those say nothing.
+
+A night stands in both, and from 2026 on twice in the later one, by two algorithms with different ids.
+"""
+
+import polars as pl
+
+from ingest.fitbit.ledger import Ledger
+
+TWIN_SHARE = 0.5
+# The newer algorithm's copy of a night stands for it where no JSON log does.
+_VERSIONS = ("sleep_session_v2", "sleep_session_v1", "")
+_FLAWED_SECONDS = 60
+STAGES_SUMMED = ("deep", "rem", "light")
+
+
+def overlapping(one: pl.DataFrame, other: pl.DataFrame, share: float) -> pl.DataFrame:
+    """Pairs of spans (``utc`` to ``utc_end``) that share more than ``share`` of the shorter one.
+
+    Both have ``id``; the pairs have ``id`` (of one) and ``id_other``.
+    """
+    pairs = one.select("id", "utc", "utc_end").join_where(
+        other.select(pl.all().name.suffix("_other")).select("id_other", "utc_other", "utc_end_other"),
+        pl.col("utc") < pl.col("utc_end_other"),
+        pl.col("utc_end") > pl.col("utc_other"),
+    )
+    shared = pl.min_horizontal("utc_end", "utc_end_other") - pl.max_horizontal("utc", "utc_other")
+    shorter = pl.min_horizontal(
+        pl.col("utc_end") - pl.col("utc"), pl.col("utc_end_other") - pl.col("utc_other")
+    )
+    return pairs.filter(shared > shorter * share).select("id", "id_other")
+
+
+def one_version(sleeps: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
+    """Of copies of one night by two algorithms the newer algorithm's; the others are ignored by name."""
+    if sleeps["version"].n_unique() <= 1:
+        return sleeps
+    ranked = (
+        sleeps.with_columns(
+            pl.col("version")
+            .replace_strict({v: n for n, v in enumerate(_VERSIONS)}, default=0)
+            .alias("_rank")
+        )
+        .sort("_rank", "sleep_id")
+        .with_row_index("id")
+    )
+    pairs = overlapping(ranked, ranked, TWIN_SHARE)
+    ranks = ranked.select("id", "_rank")
+    worse = (
+        pairs.join(ranks, on="id")
+        .join(ranks.rename({"id": "id_other", "_rank": "_rank_other"}), on="id_other")
+        .filter(pl.col("_rank") > pl.col("_rank_other"))
+    )
+    kept = ledger.drop(ranked, pl.col("id").is_in(worse["id"].to_list()), "ignored", "older_algorithm")
+    return kept.drop("_rank", "id")
+
+
+def without_twins(sleeps: pl.DataFrame, logs: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
+    """``UserSleeps`` without those a JSON log tells under another wake date; they are ignored by name.
+
+    Twins of one wake date stay: one source is chosen for that day.
+    """
+    if sleeps.is_empty() or logs.is_empty():
+        return sleeps
+    numbered, spans = sleeps.with_row_index("id"), logs.with_row_index("id")
+    twins = (
+        overlapping(numbered, spans, TWIN_SHARE)
+        .join(numbered.select("id", "date"), on="id")
+        .join(spans.select(id_other="id", date_other="date"), on="id_other")
+        .filter(pl.col("date") != pl.col("date_other"))
+    )
+    elsewhere = pl.col("id").is_in(twins["id"].unique().to_list())
+    return ledger.drop(numbered, elsewhere, "ignored", "other_source").drop("id")
+
+
+def with_stages(
+    sleeps: pl.DataFrame, stages: pl.DataFrame, ledger: Ledger
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Sleeps in the columns of JSON logs, their stages in ``epochs``; and the stages that are used.
+
+    Minutes of a stage are the sum of its epochs, null for classic sleeps. Epochs outside their sleep would be
+    on another clock than it: they are ignored as ``clock_unclear``.
+    """
+    spans = sleeps.select(
+        "sleep_id",
+        pl.col("stamp").alias("_start"),
+        (pl.col("stamp_end") - pl.col("stamp")).dt.total_seconds().alias("_length"),
+    )
+    placed = stages.join(spans, on="sleep_id", how="left", maintain_order="left")
+    placed = ledger.drop(placed, pl.col("_start").is_null(), "ignored", "other_source")
+    placed = placed.with_columns((pl.col("stamp") - pl.col("_start")).dt.total_seconds().alias("after"))
+    inside = (pl.col("after") >= 0) & (
+        pl.col("after") + pl.col("seconds") <= pl.col("_length") + _FLAWED_SECONDS
+    )
+    placed = ledger.drop(placed, ~inside, "ignored", "clock_unclear").sort("sleep_id", "after", "stage_id")
+    placed = ledger.drop(placed, ~pl.struct("sleep_id", "after").is_first_distinct(), "merged")
+    summed = placed.group_by("sleep_id").agg(
+        pl.struct("after", "seconds", "stage").alias("epochs"), *(_minutes_of(s) for s in STAGES_SUMMED)
+    )
+    staged = (pl.col("kind") == "stages") & pl.col("epochs").is_not_null()
+    joined = sleeps.join(summed, on="sleep_id", how="left", maintain_order="left").with_columns(
+        *(pl.when(staged).then(pl.col(f"{s}_minutes")).alias(f"{s}_minutes") for s in STAGES_SUMMED),
+        pl.col("epochs").fill_null([]),
+    )
+    return joined, placed.drop("_start", "_length", "after")
+
+
+def _minutes_of(stage: str) -> pl.Expr:
+    seconds = pl.col("seconds").filter(pl.col("stage") == stage).sum()
+    return (seconds / 60).round(0).cast(pl.Int64).alias(f"{stage}_minutes")
