@@ -9,13 +9,13 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from outputs.parquet import write_table
 from schemas.participants import Participants
 from synthetic.exports.forms import write_export
 from synthetic.exports.takeout.export import morning_after
-from synthetic.labs.draws import reports_of, write_report
+from synthetic.labs.draws import reports_of
+from synthetic.labs.files import lab_file, write_file
+from synthetic.labs.truth import published_rows
 from synthetic.life.recording import record
 from synthetic.people.persona import LAST_DAY, Person, make_person
 from synthetic.spec import Spec
@@ -25,6 +25,8 @@ from synthetic.surveys.write import write_survey_truth, write_surveys
 from synthetic.truth import people as true_people
 from synthetic.truth import wearable
 from synthetic.truth.pieces import join_pieces, write_pieces
+
+Described = list[dict[str, Any]]
 
 PEOPLE_A_WORKER = 6  # Below this the start of another process costs more than it saves.
 
@@ -43,7 +45,9 @@ def make_study(
         place.mkdir(parents=True, exist_ok=True)
     people = [make_person(number, spec.days_with_data, spec.seed) for number in range(spec.participants)]
     write_study_folder(study, people, spec.seed)
-    for _ in _each(partial(_write_person, spec, study, truth), people, workers):
+    lab_files: Described = []
+    for described in _each(partial(_write_person, spec, study, truth), people, workers):
+        lab_files += described
         made()
     join_pieces(truth)
     answers = [record_of(person, spec.seed) for person in people]
@@ -52,10 +56,13 @@ def make_study(
     write_table(true_people.participants(people), Participants, truth / "participants.parquet")
     _write_json(truth / "personas.json", [true_people.persona(person) for person in people])
     _write_json(truth / "effects.json", true_people.effects(people))
+    _write_json(truth / "lab_files.json", lab_files)
     _write_json(truth / "as_of_dates.json", [day.isoformat() for day in spec.as_of_dates(LAST_DAY)])
 
 
-def _each(work: Callable[[Person], None], people: list[Person], workers: int | None) -> Iterator[None]:
+def _each(
+    work: Callable[[Person], Described], people: list[Person], workers: int | None
+) -> Iterator[Described]:
     """The work for each of the people, in processes where that pays."""
     count = min(workers or os.cpu_count() or 1, len(people) // PEOPLE_A_WORKER)
     if count < 2:
@@ -65,19 +72,22 @@ def _each(work: Callable[[Person], None], people: list[Person], workers: int | N
         yield from pool.map(work, people)
 
 
-def _write_person(spec: Spec, study: Path, truth: Path, person: Person) -> None:
-    """Export, reports and truth of one participant."""
+def _write_person(spec: Spec, study: Path, truth: Path, person: Person) -> Described:
+    """Export, reports and truth of one participant; returns what is true of their lab reports."""
     owner = person.participant_id
     recording = record(person, spec.seed)
     (name,) = write_export(recording, "B", study / "fitbit" / owner, morning_after(recording))
-    reports = reports_of(person, spec.days_with_data, spec.seed)
+    labs = [lab_file(report) for report in reports_of(person, spec.days_with_data, spec.seed)]
+    for file in labs:
+        write_file(file, study / "labs" / owner)
     frames = {
         "daily_summary": wearable.daily_summary(recording),
         "sleep_sessions": wearable.sleep_sessions(recording, name),
         "activities": wearable.activities(recording, name),
-        "lab_results": pl.concat([write_report(report, study / "labs" / owner) for report in reports]),
+        "lab_results": published_rows(labs),
     }
     write_pieces(truth, owner, frames)
+    return [file.described for file in labs]
 
 
 def _write_json(path: Path, content: Any) -> None:

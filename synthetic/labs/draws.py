@@ -1,36 +1,64 @@
-"""A participant's blood draws: two reports of different families and dates, with their truth."""
+"""A participant's blood draws: one report each, of several layouts and dates, with what belongs on it."""
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from datetime import date, datetime, time, timedelta
-from pathlib import Path
+from itertools import pairwise
 
 import numpy as np
 import polars as pl
 
-from schemas.lab_results import LabResults
-from schemas.table import conform
 from synthetic.labs.blood import draw_blood
 from synthetic.labs.later_draw import drawn_again
-from synthetic.labs.layouts import CRITICAL_POTASSIUM, Report, results_of
-from synthetic.labs.pdf import lab_pdf
+from synthetic.labs.layouts import LAYOUTS
+from synthetic.labs.report import Report, holder_of
+from synthetic.labs.results import CRITICAL_POTASSIUM, results_of
 from synthetic.people.body import Floats
 from synthetic.people.persona import Person
 from synthetic.people.profiles import index_of
 from synthetic.randomness import generator
 
+AT_ENROLMENT, EARLIER = "analyte_value", "current_previous"
 
-def reports_of(person: Person, days: int, seed: int) -> tuple[Report, ...]:
-    """One report of each family: at enrolment fasting, and some weeks before, within the consent."""
+
+def reports_of(
+    person: Person,
+    days: int,
+    seed: int,
+    layouts: Sequence[str] = (AT_ENROLMENT, EARLIER),
+    *,
+    wide: bool = False,
+    phrase: str | None = None,
+) -> tuple[Report, ...]:
+    """A report of each layout: the first at enrolment, fasting; the second some weeks before; more between.
+
+    All draws lie from first_day to enrolment. A planted critical potassium is on the second. ``wide`` adds
+    panels, results in words, missing values and previous results; ``phrase`` plants a canary.
+    """
     rng = generator(seed, "blood", person.number)
-    drawn = _blood_of(person, rng)
+    settled = _blood_of(person, rng)
+    draws = [_numbers(settled)]
+    draws += [_numbers(drawn_again(rng, settled, *_sex_and_age(person))) for _ in layouts[1:]]
+    if person.planted.critical_potassium and len(draws) > 1:
+        draws[1]["potassium"] = CRITICAL_POTASSIUM
+    reports = [
+        _report(layout, person, values, day, number == 0 or (person.number + number) % 3 == 1, wide, rng)
+        for number, (layout, values, day) in enumerate(
+            zip(layouts, draws, _days(person, days, len(layouts)), strict=True)
+        )
+    ]
+    if wide:
+        reports = _with_previous(reports)
+    return tuple(replace(report, phrase=phrase, file_name=_named(report, phrase)) for report in reports)
+
+
+def _days(person: Person, days: int, draws: int) -> list[date]:
+    """Enrolment, then a quarter of the study before, then days spread from the first one to that."""
     enrolled = person.enrolled_on
     earlier = max(person.first_day, enrolled - timedelta(days=max(3, days // 4)))
-    first = _report("quest", person, _numbers(drawn), enrolled, True, rng)
-    values = _numbers(drawn_again(rng, drawn, *_sex_and_age(person)))
-    if person.planted.critical_potassium:
-        values["potassium"] = CRITICAL_POTASSIUM
-    return first, _report("labcorp", person, values, earlier, person.number % 3 == 0, rng)
+    span = (earlier - person.first_day).days
+    others = [person.first_day + timedelta(days=span * n // max(draws - 2, 1)) for n in range(draws - 2)]
+    return [enrolled, earlier, *others][:draws]
 
 
 def _blood_of(person: Person, rng: np.random.Generator) -> dict[str, Floats]:
@@ -48,82 +76,58 @@ def _numbers(drawn: Mapping[str, Floats]) -> dict[str, float]:
 
 
 def _report(
-    family: str,
+    layout: str,
     person: Person,
-    values: dict[str, float],
+    values: Mapping[str, float],
     day: date,
     fasting: bool,
+    wide: bool,
     rng: np.random.Generator,
 ) -> Report:
     collected = datetime.combine(day, time(7, 30)) + timedelta(minutes=int(rng.integers(0, 120)))
     return Report(
-        family=family,
+        layout=layout,
         person=person,
-        specimen=f"{'HD' if family == 'quest' else 'WM'}{int(rng.integers(100_000, 999_999))}",
+        holders=(holder_of(person),),
+        specimen=f"{layout[:2].upper()}{int(rng.integers(100_000, 999_999))}",
+        drawn=collected,
         collected=collected,
         received=collected + timedelta(hours=6),
         reported=collected + timedelta(hours=int(rng.integers(22, 50))),
         fasting=fasting,
-        results=results_of(family, values, person),
+        status="final",
+        results=results_of(
+            LAYOUTS[layout].catalogue, LAYOUTS[layout].style, values, person.female, wide, rng
+        ),
+        file_name="",
     )
 
 
-def write_report(report: Report, folder: Path) -> pl.DataFrame:
-    """Write the PDF into ``folder`` and return its true lab_results.
-
-    ``file_id`` holds the file's name, since a file id needs the study's secret. Where a report gives a date
-    without a time, only ``collected_date`` is set.
-    """
-    name = f"{report.family}_{report.collected:%Y-%m-%d}.pdf"
-    content, pages = lab_pdf(report)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_bytes(content)
-    timed = report.family == "quest"
-    rows = [
-        {
-            "row_no": number,
-            "page": page,
-            "panel": result.panel,
-            "raw_name": result.line.name,
-            "raw_value": result.raw_value,
-            "raw_flag": result.flag,
-            "raw_unit": result.line.unit,
-            "raw_reference": result.interval.printed(report.family),
-            "loinc": result.line.loinc,
-            "analyte_key": result.line.key,
-            "comparator": result.comparator,
-            "value_num": result.value,
-            "bound_num": result.bound,
-            "unit_ucum": result.line.ucum,
-            "ref_low": None if result.interval.low is None else float(result.interval.low),
-            "ref_high": None if result.interval.high is None else float(result.interval.high),
-            "ref_low_incl": None if result.interval.low is None else not result.interval.strict,
-            "ref_high_incl": None if result.interval.high is None else not result.interval.strict,
-            "flag_printed": _printed_flag(result.flag),
-            "flag_computed": result.computed_flag,
-        }
-        for number, (result, page) in enumerate(zip(report.results, pages, strict=True), start=1)
+def _with_previous(reports: Sequence[Report]) -> list[Report]:
+    """Results of the draw before, as the same layout would print them, in each report's previous column."""
+    by_day = sorted(reports, key=lambda report: report.drawn)
+    before = {later.specimen: earlier for earlier, later in pairwise(by_day)}
+    return [
+        _beside_previous(report, before[report.specimen]) if report.specimen in before else report
+        for report in reports
     ]
-    return (
-        pl.DataFrame(rows, infer_schema_length=None)
-        .with_columns(
-            participant_id=pl.lit(report.person.participant_id),
-            file_id=pl.lit(name),
-            source_kind=pl.lit("text"),
-            collected_at=pl.lit(report.collected if timed else None, dtype=pl.Datetime("us")),
-            collected_date=pl.lit(report.collected.date()),
-            received_at=pl.lit(report.received if timed else None, dtype=pl.Datetime("us")),
-            reported_at=pl.lit(report.reported if timed else None, dtype=pl.Datetime("us")),
-            report_status=pl.lit("final"),
-            fasting=pl.lit("yes" if report.fasting else "no"),
-            derived=pl.lit(False),
-        )
-        .lazy()
-        .pipe(conform, LabResults)
-        .collect()
-    )
 
 
-def _printed_flag(flag: str | None) -> str | None:
-    words = {"L": "L", "H": "H", "Low": "L", "High": "H", "Critical": "critical"}
-    return None if flag is None else words[flag]
+def _beside_previous(report: Report, before: Report) -> Report:
+    """Only numbers of the same analyte and unit can stand beside each other."""
+    style = LAYOUTS[report.layout].style
+    earlier = {(r.line.key, r.line.ucum): r.value for r in before.results if r.value is not None}
+
+    def previous(key: tuple[str | None, str | None]) -> str | None:
+        value = earlier.get(key)
+        return None if value is None else style.number(value)
+
+    results = tuple(replace(r, previous=previous((r.line.key, r.line.ucum))) for r in report.results)
+    return replace(report, results=results, previous_on=before.drawn.date())
+
+
+def _named(report: Report, phrase: str | None) -> str:
+    """A file's name; with a canary it tells who it is of, as people name such files."""
+    person = report.person
+    owner = f"{person.name} {person.birth_date:%Y-%m-%d} {phrase} " if phrase else ""
+    return f"{owner}{report.layout}_{report.drawn:%Y-%m-%d}.pdf"

@@ -1,15 +1,11 @@
 """Laboratory values agree with each other and with the profile."""
 
-from pathlib import Path
-
 import numpy as np
 import polars as pl
 import pytest
 
-from ingest.labs.analytes import __file__ as analytes_module
-from synthetic.labs.blood import DECIMALS, draw_blood, egfr_ckd_epi_2021
+from synthetic.labs.blood import draw_blood, egfr_ckd_epi_2021
 from synthetic.labs.later_draw import WITHIN_PERSON, drawn_again
-from synthetic.labs.layouts import LABCORP, QUEST
 from synthetic.people.body import draw_bodies
 from synthetic.people.profiles import PROFILES
 
@@ -137,14 +133,6 @@ def test_a_later_draw_moves_as_much_as_within_a_person_and_stays_consistent() ->
     assert np.abs(second["total_cholesterol"] - parts).max() <= 0.51
     assert second["potassium"].min() > 3.0
     assert second["potassium"].max() < 6.0
-
-
-def test_every_printed_analyte_is_drawn_and_known_by_its_code_to_the_reader() -> None:
-    known = pl.read_csv(Path(analytes_module).with_name("analytes.csv"), infer_schema=False)
-    keys = set(zip(known["analyte_key"], known["loinc"], strict=True))
-    lines = [line for panels in (QUEST, LABCORP) for lines in panels.values() for line in lines]
-    assert {line.key for line in lines} <= set(DECIMALS)
-    assert {(line.key, line.loinc) for line in lines} <= keys
 
 
 def _median(values: pl.DataFrame, key: str) -> float:
