@@ -2,11 +2,12 @@
 
 import os
 import uuid
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ingest.fingerprint import fingerprint
+from ingest.fingerprint import fingerprint, is_link
 from ingest.identity import shared_files
 from ingest.source_file import SourceFile
 from ingest.study import SOURCES, Folders, Source, Study, find_folders, load_study
@@ -137,11 +138,15 @@ def folder_problems(workspace: Workspace) -> list[StageProblem]:
 def content_problems(workspace: Workspace, source: Source, participant_id: str) -> list[PhaError]:
     """What is wrong with a participant's folders as such: nothing in them, or links."""
     folders = workspace.folders[source].by_participant[participant_id]
-    content = [path for folder in folders for path in folder.rglob("*")]
-    links = sum(path.is_symlink() for path in content)
+    links = sum(is_link for folder in folders for is_link in _links(folder))
     if links:
         return [PhaError("link_not_followed", count=links, source=source)]
-    return [] if any(path.is_file() for path in content) else [PhaError("folder_empty")]
+    return [] if workspace.files(source, participant_id, []) else [PhaError("folder_empty")]
+
+
+def _links(folder: Path) -> Iterator[bool]:
+    for place, folders, names in os.walk(folder):
+        yield from (is_link(Path(place, name)) for name in (*folders, *names))
 
 
 def path_mark(workspace: Workspace, path: Path) -> str:

@@ -125,6 +125,8 @@ def read_file(file: SourceFile, file_id: str, secret: bytes) -> FileRead:
             read.members += 1
             _read_member(read, member, secret)
     except PhaError as error:
+        if error.code.scope != "input":
+            raise
         read.errors.append((error.code.name, error.details))
     except OSError:
         read.errors.append(("file_unreadable", {}))

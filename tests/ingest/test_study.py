@@ -11,10 +11,12 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from ingest.fingerprint import fingerprint
+from ingest.fitbit import ingest_fitbit
 from ingest.identity import shared_files
 from ingest.quick_look import first_problem
 from ingest.study import SECRET_FILE, Study, find_folders, load_study
 from schemas.errors import PhaError
+from schemas.participant import Participant
 from tests.ingest.lab_pdfs import Sheet, draw
 
 TOML = '[study]\nname = "Walk"\ntime_zone = "UTC"\n'
@@ -108,10 +110,10 @@ def test_a_change_that_keeps_size_and_time_is_seen_in_the_tail(tmp_path: Path) -
 
 
 @contextmanager
-def without_rights(*paths: Path) -> Generator[None]:
+def without_rights(*paths: Path, mode: int = 0o000) -> Generator[None]:
     """Nobody may read the files, not even the superuser, who steps down meanwhile."""
     for path in paths:
-        path.chmod(0o000)
+        path.chmod(mode)
     user = os.geteuid()
     if user == 0:
         os.seteuid(NOBODY)
@@ -142,6 +144,29 @@ def test_a_file_without_the_right_to_read_it_is_listed_and_equals_no_other() -> 
         assert files["P1"][0].sha256 != readable[0].sha256
         assert files["P1"][1] == readable[1]
         assert shared_files(files) == set()
+
+
+@pytest.mark.parametrize(("mode", "listed"), [(0o000, "closed"), (0o444, "closed/a.zip")])
+def test_a_folder_that_can_not_be_opened_is_listed_and_told(mode: int, listed: str) -> None:
+    with TemporaryDirectory(prefix="pha-test") as made:
+        root = Path(made)
+        root.chmod(0o755)
+        closed = root / "P1" / "closed"
+        closed.mkdir(parents=True)
+        (closed / "a.zip").write_bytes(b"one")
+        (root / "P1" / "b.json").write_bytes(b"[]")
+        with without_rights(closed, mode=mode):
+            files = fingerprint([root / "P1"], root / "none", b"s", remember=False)
+            result = ingest_fitbit(Participant("P1", "female", 1990, "UTC"), files, b"s")
+        closed.chmod(0o755)
+    assert [file.relative for file in files] == ["b.json", listed]
+    assert "file_unreadable" in {problem["code"] for problem in result.document["problems"]}
+
+
+def test_a_pipe_is_listed_and_does_not_hold_up_the_run(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "steps.json")
+    (file,) = fingerprint([tmp_path], tmp_path / "none", b"s", remember=False)
+    assert file.sha256.startswith("unreadable")
 
 
 @pytest.mark.parametrize(
