@@ -1,0 +1,35 @@
+"""What the kinds of an export show of the offset a participant lived at."""
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from ingest.clocks.sightings import Source, day_runs, no_sightings, of_day_files, of_stated_offsets
+from ingest.clocks.votes import of_twins
+
+
+def sightings(accepted: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Sightings of all sources from accepted rows by kind; kinds that an export lacks may be missing.
+
+    Active zone minutes and calories stand in one file on the wall clock and in another in UTC. A sleep that
+    states another offset than +00:00 is UTC with its true offset; at +00:00 the digits may be local, so that
+    these tell nothing.
+    """
+    seen = [of_day_files(day_runs(accepted["heart_rate"]))] if "heart_rate" in accepted else []
+    zone_and_minutes = pl.concat_str("zone", "minutes", separator=" ")
+    seen += _twins(accepted, "active_zone_minutes", zone_and_minutes, Source.ACTIVE_ZONE_MINUTES)
+    seen += _twins(accepted, "calories", pl.col("calories_kcal").round(2), Source.CALORIES)
+    if "user_sleeps" in accepted:
+        moved = accepted["user_sleeps"].filter(pl.col("offset") != 0)
+        stated = moved.select(utc="stamp", offset_minutes="offset")
+        seen.append(of_stated_offsets(stated, Source.SLEEP_OFFSETS))
+    return pl.concat([no_sightings(), *seen])
+
+
+def _twins(
+    accepted: Mapping[str, pl.DataFrame], kind: str, value: pl.Expr, source: Source
+) -> list[pl.DataFrame]:
+    local, utc = accepted.get(kind), accepted.get(f"{kind}_csv")
+    if local is None or utc is None or local.is_empty() or utc.is_empty():
+        return []
+    return [of_twins(local.select("local", value=value), utc.select("utc", value=value), source)]
