@@ -45,7 +45,7 @@ def draw_devices(
             _watch(newer, number + 500_000, changed_on, None),
         ]
     if has_phone:
-        devices.append(Device(PHONE, f"phone-{number}", first_day, None, 60, "phone"))
+        devices.append(Device(PHONE, str(9_100_000_000 + number), first_day, None, 60, "phone"))
     return tuple(devices)
 
 

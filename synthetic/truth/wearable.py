@@ -100,6 +100,8 @@ def _nightly(recording: Recording) -> pl.DataFrame:
         "stress_management_score",
         "vo2max",
         "sleep_score",
+        "skin_temperature_variation",
+        "readiness_score",
         weight_kg=pl.col("weight_lb") * 0.45359237,
     )
 

@@ -1,8 +1,11 @@
 """The account: who it belongs to and what is paired with it."""
 
-from synthetic.exports.account import account_id, synced_utc, tracker_id
+from datetime import datetime, time
+
+from synthetic.exports.account import account_id, synced_utc
 from synthetic.exports.takeout.csv_text import text_rows
 from synthetic.exports.takeout.export import Export, Files
+from synthetic.people.devices import Device
 
 PROFILE_HEADER = (
     "id,full_name,first_name,last_name,display_name_setting,display_name,username,email_address,date_of_birth,"
@@ -19,6 +22,8 @@ TRACKERS_HEADER = (
 )
 DEVICES_HEADER = "wire_id,device_type,serial_number,enabled,fw_version"
 FIRMWARE = "APP63.20001.220.31 BSL63.0.0 PERIPH|BT_RADIO|1.5378.0|0 PERIPH|TOUCH|9.0.2|2 ASSETS|1|13172"
+FIRST_WIRE_ID = 894_447_000_000
+PUT_AWAY_AT = time(21, 40)
 WALKING_STRIDE, RUNNING_STRIDE = 0.414, 0.58
 
 
@@ -40,17 +45,32 @@ def profile(export: Export) -> Files:
 
 
 def trackers(export: Export) -> Files:
-    """The devices of the account, by the day they were added."""
-    added, synced = export.created, synced_utc(export.recording)
-    row = (
-        f"{tracker_id(export.person)},{added},{synced:%Y-%m-%dT%H:%M:%S}.000Z,54,0,"
-        f"true,true,true,true,true,true,true,,{export.person.device},false,false,A,true,false,true,"
+    """The recorders of the account by the day they were added; the phone is one that counts steps."""
+    yield text_rows("Trackers.csv", TRACKERS_HEADER, [_tracker(export, device) for device in _added(export)])
+
+
+def _added(export: Export) -> list[Device]:
+    return sorted(export.recording.devices, key=lambda device: device.first_day)
+
+
+def _tracker(export: Export, device: Device) -> str:
+    """The first ones were added when the account was made; a device that was put away synced no more."""
+    started = device.first_day == export.person.first_day
+    added = export.created if started else device.first_day
+    synced = synced_utc(export.recording)
+    if device.last_day is not None:
+        synced = export.utc_of(datetime.combine(device.last_day, PUT_AWAY_AT))
+    return (
+        f"{device.tracker_id},{added},{synced:%Y-%m-%dT%H:%M:%S}.000Z,54,0,"
+        f"true,true,true,true,true,true,true,,{device.name},false,false,A,true,false,true,"
         f"{added}T12:54:04.000Z,true,AUTO,{added}T12:54:04.000Z,true,TIME,false,"
     )
-    yield text_rows("Trackers.csv", TRACKERS_HEADER, [row])
 
 
 def devices(export: Export) -> Files:
-    """The same devices by their wire id."""
-    row = f"{894_447_000_000 + export.person.number},{export.person.device},,false,{FIRMWARE}"
-    yield text_rows("Devices.csv", DEVICES_HEADER, [row])
+    """The same recorders by their wire id."""
+    rows = [
+        f"{FIRST_WIRE_ID + 10 * export.person.number + number},{device.name},,false,{FIRMWARE}"
+        for number, device in enumerate(_added(export))
+    ]
+    yield text_rows("Devices.csv", DEVICES_HEADER, rows)

@@ -3,13 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
-from synthetic.exports.account import tracker_id
 from synthetic.exports.logs import ZONES, activity_level, elevation_gain_m, heart_rate_zones
 from synthetic.exports.takeout.export import Export, Files
 from synthetic.exports.takeout.json_text import json_file, pretty
 from synthetic.exports.takeout.languages import said_in
 from synthetic.life.activity import ZONE_MULTIPLIER
 from synthetic.life.recording import ExerciseLog
+from synthetic.people.devices import Device
 
 LOGS_A_FILE = 100
 SYNCED_AFTER = timedelta(minutes=7)
@@ -37,7 +37,7 @@ def _record(export: Export, log: ExerciseLog) -> dict[str, Any]:
         "duration": milliseconds,
         "activeDuration": milliseconds,
         **({"steps": log.steps} if log.steps else {}),
-        "source": _source(export),
+        "source": _source(export.watch_on(log.exercise.start.date())),
         "logType": sport.log_type,
         "manualValuesSpecified": {"calories": False, "distance": False, "steps": False},
         "heartRateZones": _heart_rate_zones(export, log),
@@ -52,11 +52,11 @@ def _record(export: Export, log: ExerciseLog) -> dict[str, Any]:
     }
 
 
-def _source(export: Export) -> dict[str, Any]:
+def _source(watch: Device) -> dict[str, Any]:
     return {
         "type": "tracker",
-        "name": export.person.device,
-        "id": tracker_id(export.person),
+        "name": watch.name,
+        "id": watch.tracker_id,
         "url": "https://www.fitbit.com/",
         "trackerFeatures": ["VO2_MAX", "DISTANCE", "CALORIES"],
     }

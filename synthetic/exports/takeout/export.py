@@ -5,11 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
+import numpy as np
+import polars as pl
+
 from synthetic.exports.account import account_created, synced_utc
 from synthetic.exports.members import Member, Request
 from synthetic.exports.takeout.generations import GENERATIONS, Generation
 from synthetic.life.recording import Recording
 from synthetic.local_days import Ints
+from synthetic.people.devices import Device
 from synthetic.people.persona import Person
 
 # Files of one kind, their path below the folder of their kind.
@@ -47,6 +51,15 @@ class Export:
     def local_minute(self) -> Ints:
         """Minutes since 1970 on the wall, of every elapsed minute."""
         return self.recording.days.utc_minute + self.recording.days.offset
+
+    def watch_on(self, day: date) -> Device:
+        """The wearable of a local day."""
+        return next(watch for watch in self.person.watches if watch.in_use_on(day))
+
+    def watch_names(self, places: Ints) -> pl.Series:
+        """Name of the wearable in each of some elapsed minutes."""
+        names = np.array([self.watch_on(day).name for day in self.recording.days.dates])
+        return pl.Series(names[self.recording.days.day[places]])
 
     def utc_of(self, local: datetime) -> datetime:
         """The instant of a wall-clock time, without a zone."""

@@ -16,7 +16,12 @@ READMES = {
         "One row for each minute that earned active zone minutes, with its zone and the minutes earned.\n"
     ),
     "Stress Score/Stress Score Readme.txt": "A row a day: the stress management score and its parts.\n",
-    "Daily Readiness/Daily Readiness README.txt": "No data.\n",
+    "Daily Readiness/Daily Readiness README.txt": "A row a day: the readiness score and its parts.\n",
+    "Temperature/Temperature README.txt": (
+        "Differences from the personal baseline in degrees Celsius by the minute, and a row a night with its "
+        "skin temperature.\n"
+    ),
+    "Snore and Noise Detect/Snore Details README.txt": "No data.\n",
 }
 
 

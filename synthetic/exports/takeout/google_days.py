@@ -19,6 +19,48 @@ def resting_heart_rate(export: Export) -> Files:
     yield from _daily(export, "daily_resting_heart_rate", frame.with_columns(again.round(3)))
 
 
+def variability(export: Export) -> Files:
+    """RMSSD of the night; with the later columns came another algorithm, whose values differ every night."""
+    later = export.generation.later_columns
+    factor, more = (NEW_ALGORITHM_FACTOR, NEW_ALGORITHM_MS) if later else (1.0, 0.0)
+    average = (pl.col("heart_rate_variability") * factor + more).round(3)
+    frame = _known(
+        export,
+        average.alias("average heart rate variability milliseconds"),
+        pl.col("nremhr").alias("non rem heart rate beats per minute"),
+        pl.col("entropy"),
+        pl.col("deep_rmssd").alias("deep sleep root mean square of successive differences milliseconds"),
+    )
+    yield from _daily(export, "daily_heart_rate_variability", frame)
+
+
+def skin_temperature(export: Export) -> Files:
+    """The night's and the baseline's temperature in degC; NaN without a baseline."""
+    frame = _known(
+        export,
+        pl.col("nightly_temperature").alias("nightly temperature celsius"),
+        pl.col("baseline_temperature").fill_null(float("nan")).alias("baseline temperature celsius"),
+        pl.lit(float("nan")).alias("relative nightly stddev 30d celsius"),
+    )
+    yield from _daily(export, "daily_sleep_temperature_derivations", frame)
+
+
+def readiness(export: Export) -> Files:
+    """Scores by plain dates."""
+    score = pl.col("readiness_score")
+    level = pl.when(score < 30).then(pl.lit("LOW")).when(score < 65).then(pl.lit("MEDIUM"))
+    frame = export.recording.nightly.drop_nulls("readiness_score").select(
+        pl.col("date").alias("timestamp"),
+        score.alias("score"),
+        level.otherwise(pl.lit("HIGH")).alias("type"),
+        *([pl.lit("TYPE_UNSPECIFIED").alias("readiness level")] if export.generation.later_columns else []),
+        pl.lit("HIGH").alias("sleep readiness"),
+        pl.lit("MEDIUM").alias("heart rate variability readiness"),
+        pl.lit("IGNORED").alias("resting heart rate readiness"),
+    )
+    yield from _daily(export, "daily_readiness", frame)
+
+
 def respiratory_rate(export: Export) -> Files:
     """Breaths a minute."""
     rate = pl.col("respiratory_rate").alias("breaths per minute")
@@ -35,7 +77,7 @@ def oxygen_saturation(export: Export) -> Files:
         pl.lit(0.0).alias("baseline percentage"),
         pl.lit(0.0).alias("standard deviation percentage"),
     )
-    yield from _daily(export, "daily_oxygen_saturation", frame, export.person.device)
+    yield from _daily(export, "daily_oxygen_saturation", frame, by_watch=True)
 
 
 def cardio_fitness(export: Export) -> Files:
@@ -78,5 +120,8 @@ def _known(export: Export, value: pl.Expr, *others: pl.Expr) -> pl.DataFrame:
     return frame.drop_nulls(frame.columns[1])
 
 
-def _daily(export: Export, name: str, frame: pl.DataFrame, source: str | None = None) -> Files:
-    yield from family(export, name, Rows(frame, source or export.generation.app), "life")
+def _daily(export: Export, name: str, frame: pl.DataFrame, by_watch: bool = False) -> Files:
+    """Whole-life files of what the app works out, or of what the watch of the day did."""
+    watches = [export.watch_on(day).name for day in frame[frame.columns[0]].cast(pl.Date)]
+    source = pl.Series(watches, dtype=pl.String) if by_watch else export.generation.app
+    yield from family(export, name, Rows(frame, source), "life")

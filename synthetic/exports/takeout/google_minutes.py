@@ -11,46 +11,72 @@ from synthetic.exports.takeout.zone_csv import earning_minutes
 from synthetic.life.activity import ZONE_MULTIPLIER, minute_intensity
 from synthetic.life.wear import Mask
 from synthetic.local_days import Ints
+from synthetic.people.devices import PHONE
 
 MILLIMETRES_A_FLOOR = 3048
+WALKING_STRIDE = 0.414
 LOAD_A_ZONE_MINUTE = 0.25
 SHORTEST_SEDENTARY_PERIOD = 10
+BEATS = pl.Schema({"timestamp": pl.Datetime("ms"), "beats per minute": pl.Float64, "source": pl.String})
 LEVELS = np.array(["SEDENTARY", "LIGHTLY_ACTIVE", "MODERATELY_ACTIVE", "VERY_ACTIVE"])
 HEART_ZONES = np.array(["LIGHT", "MODERATE", "VIGOROUS", "PEAK"])
 EARNING_ZONES = np.array(["OUT_OF_ZONE", "FAT_BURN", "CARDIO", "PEAK"])
 
 
 def steps(export: Export) -> Files:
-    """Steps a minute, of the minutes of the JSON."""
-    places = shown_minutes(export.recording)
-    frame = _minutes(export, places, {"steps": export.recording.minutes.steps[places]})
-    yield from family(export, "steps", Rows(frame, export.person.device))
+    """Steps a minute of every recorder, in the order of time: their sum is no day's total."""
+    recording = export.recording
+    yield from _counted(export, "steps", recording.minutes.steps, recording.phone_steps)
 
 
 def distance(export: Export) -> Files:
-    """Metres a minute, of the minutes of the steps."""
+    """Metres a minute, of the minutes of the steps; the phone knows the usual stride only."""
+    recording = export.recording
+    stride_m = export.person.body.height_cm * WALKING_STRIDE / 100
+    by_phone = np.round(recording.phone_steps * stride_m, 2)
+    yield from _counted(export, "distance", recording.measures.distance_cm / 100, by_phone)
+
+
+def _counted(export: Export, name: str, by_watch: np.ndarray, by_phone: np.ndarray) -> Files:
+    """The watch's rows and, where rows say who recorded them, the phone's among them.
+
+    Before rows had a source no second recorder was seen in these files.
+    """
     places = shown_minutes(export.recording)
-    frame = _minutes(export, places, {"distance": export.recording.measures.distance_cm[places] / 100})
-    yield from family(export, "distance", Rows(frame, export.person.device))
+    frame = _minutes(export, places, {name: by_watch[places]})
+    sources = export.watch_names(places)
+    carried = np.flatnonzero(by_phone)
+    if export.generation.data_source and len(carried):
+        phone = _minutes(export, carried, {name: by_phone[carried]})
+        both = pl.concat(
+            [frame.with_columns(sources.alias("source")), phone.with_columns(source=pl.lit(PHONE))]
+        )
+        frame = both.sort("timestamp", "source")
+        sources = frame.drop_in_place("source")
+    yield from family(export, name, Rows(frame, sources))
 
 
 def heart_rate(export: Export) -> Files:
     """A file a UTC date, in which samples lie that the JSON keeps by local day; no confidence."""
     every = "1mo" if export.generation.monthly_families else "1d"
-    held = pl.DataFrame(schema={"timestamp": pl.Datetime("ms"), "beats per minute": pl.Float64})
-    for _, samples in samples_by_day(export):
-        held = pl.concat([held, _beats(samples)])
+    held = pl.DataFrame(schema=BEATS)
+    for day, samples in samples_by_day(export):
+        held = pl.concat([held, _beats(samples, export.watch_on(day).name)])
         file = held["timestamp"].dt.truncate(every)
         whole = file < file.max()
         if whole.any():
-            yield from family(export, "heart_rate", Rows(held.filter(whole), export.person.device), "day")
+            yield from _beat_files(export, held.filter(whole))
             held = held.filter(~whole)
-    yield from family(export, "heart_rate", Rows(held, export.person.device), "day")
+    yield from _beat_files(export, held)
 
 
-def _beats(samples: pl.DataFrame) -> pl.DataFrame:
+def _beats(samples: pl.DataFrame, watch: str) -> pl.DataFrame:
     stamps = at_seconds(samples["utc_second"].to_numpy())
-    return samples.select(stamps, pl.col("bpm").cast(pl.Float64).alias("beats per minute"))
+    return samples.select(stamps, pl.col("bpm").alias("beats per minute"), source=pl.lit(watch)).cast(BEATS)
+
+
+def _beat_files(export: Export, beats: pl.DataFrame) -> Files:
+    yield from family(export, "heart_rate", Rows(beats.drop("source"), beats["source"]), "day")
 
 
 def calories(export: Export) -> Files:
@@ -81,7 +107,7 @@ def active_zone_minutes(export: Export) -> Files:
     zone = export.recording.measures.zone[places]
     names = EARNING_ZONES if export.generation.later_columns else _spoken(EARNING_ZONES)
     frame = _minutes(export, places, {"heart rate zone": names[zone], "total minutes": ZONE_MULTIPLIER[zone]})
-    yield from family(export, "active_zone_minutes", Rows(frame, export.person.device))
+    yield from family(export, "active_zone_minutes", Rows(frame, export.watch_names(places)))
 
 
 def time_in_heart_rate_zone(export: Export) -> Files:
@@ -105,7 +131,7 @@ def cardio_load(export: Export) -> Files:
     total = ZONE_MULTIPLIER[export.recording.measures.zone[places]] * LOAD_A_ZONE_MINUTE
     workout = np.where(_exercising(export)[places], total, 0.0)
     frame = _minutes(export, places, {"workout": workout, "background": total - workout, "total": total})
-    yield from family(export, "cardio_load", Rows(frame, export.person.device))
+    yield from family(export, "cardio_load", Rows(frame, export.watch_names(places)))
 
 
 def altitude(export: Export) -> Files:
@@ -121,7 +147,7 @@ def floors(export: Export) -> Files:
     """Floors a minute."""
     places = climbing_minutes(export.recording)
     frame = _minutes(export, places, {"floors": export.recording.measures.floors[places]})
-    yield from family(export, "floors", Rows(frame, export.person.device))
+    yield from family(export, "floors", Rows(frame, export.watch_names(places)))
 
 
 def sedentary_period(export: Export) -> Files:

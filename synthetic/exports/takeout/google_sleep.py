@@ -94,8 +94,8 @@ def _stage_rows(export: Export, night: Night) -> list[dict[str, object]]:
         end = start + timedelta(seconds=30 * length)
         name = level_names(log)[level]
         values = (
-            night.sleep_id, long_id(night.sleep_id + number, "stage"), STAGE_TYPES.get(name, name.upper()), offset,
-            _written(export, night, start), offset, _written(export, night, end), "DERIVED",
+            night.sleep_id, long_id(night.sleep_id, f"stage {number}"), STAGE_TYPES.get(name, name.upper()),
+            offset, _written(export, night, start), offset, _written(export, night, end), "DERIVED",
             f"sleep_stages_v{night.algorithm}", created, created,
         )  # fmt: skip
         rows.append(dict(zip(STAGES.split(","), values, strict=True)))
@@ -109,7 +109,7 @@ def _score_row(export: Export, night: Night, values: dict[str, float | None]) ->
     created = _written(export, night, log.end + CREATED_AFTER)
     cells = (
         night.sleep_id, long_id(night.sleep_id, "score"), "DERIVED", offset, _written(export, night, log.end),
-        values["sleep_score"], -1, -1, -1, log.minutes_asleep,
+        values["sleep_score_overall"], -1, -1, -1, log.minutes_asleep,
         minutes.get("deep", 0), round(100 * minutes.get("rem", 0) / log.minutes_in_bed, 6),
         "" if resting is None else round(resting), SLEEP_GOAL_MINUTES,
         0, 2, values["restlessness"], 0.5, created, created,

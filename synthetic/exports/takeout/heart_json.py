@@ -3,18 +3,13 @@
 from collections.abc import Iterator
 from datetime import date
 
-import numpy as np
 import polars as pl
 
 from synthetic.exports.takeout.export import Export, Files
 from synthetic.exports.takeout.json_text import day_stamp, json_file, pretty, stamps_of
 from synthetic.life.activity import CARDIO, FAT_BURN, PEAK
-from synthetic.life.recording import Recording
-from synthetic.local_days import Ints
-from synthetic.randomness import generator
+from synthetic.life.heart_samples import heart_rate_samples
 
-LOOSE_CONTACT_SHARE = 0.15
-NO_CONTACT_BPM = 70
 ZONE_KEYS = {"IN_DEFAULT_ZONE_1": FAT_BURN, "IN_DEFAULT_ZONE_2": CARDIO, "IN_DEFAULT_ZONE_3": PEAK}
 
 
@@ -23,37 +18,10 @@ def samples_by_day(export: Export) -> Iterator[tuple[date, pl.DataFrame]]:
 
     70 with confidence 0 says "no contact".
     """
-    recording = export.recording
-    worn = recording.minutes.worn
-    rng = generator(0, "samples", export.person.number)
-    seconds = rng.integers(0, 60, len(worn))
-    sure = np.where(rng.random(len(worn)) < LOOSE_CONTACT_SHARE, 1, rng.integers(2, 4, len(worn)))
-    shown = worn.copy()
-    shown[_placeholders(recording)] = True
-    places = np.flatnonzero(shown)
-    frame = pl.DataFrame(
-        {
-            "day": recording.days.day[places],
-            "utc_second": recording.days.utc_minute[places] * 60 + seconds[places],
-            "bpm": np.where(worn, recording.minutes.heart_rate, NO_CONTACT_BPM)[places],
-            "confidence": np.where(worn, sure, 0)[places],
-        }
-    )
-    for (day,), part in frame.group_by("day", maintain_order=True):
-        yield recording.days.dates[int(day)], part
-
-
-def _placeholders(recording: Recording) -> Ints:
-    """The first two minutes off the wrist: the device still answers, with 70 and confidence 0.
-
-    Only on days that were worn at all, so that a day off has no file.
-    """
-    worn = recording.minutes.worn
-    came_off = np.flatnonzero(worn[:-1] & ~worn[1:]) + 1
-    places = np.unique(np.concatenate([came_off, came_off + 1]))
-    places = places[places < len(worn)]
-    usable = ~worn[places] & recording.arrived[places] & (recording.wear[recording.days.day[places]] > 0)
-    return places[usable].astype(np.int64)
+    for number, day in enumerate(export.recording.days.dates):
+        samples = heart_rate_samples(export.recording, number, export.request.sampling_seconds)
+        if not samples.is_empty():
+            yield day, samples
 
 
 def heart_rate(export: Export) -> Files:

@@ -14,19 +14,24 @@ from synthetic.exports.takeout import (
     google_days,
     google_exercise,
     google_minutes,
+    google_nights,
     google_settings,
     google_sleep,
     heart_json,
     minute_json,
+    never_read,
     night_csv,
+    night_minutes,
+    night_summaries,
     score_csv,
     sleep_json,
+    workouts,
     zone_csv,
 )
 from synthetic.exports.takeout.export import Export, Files
 from synthetic.exports.takeout.generations import Group
 
-ACTIVITY, BODY, SLEEP, OTHER = "Physical Activity", "Personal & Account", "Sleep", "Other"
+ACTIVITY, ACCOUNT, SLEEP, OTHER = "Physical Activity", "Personal & Account", "Sleep", "Other"
 GLOBAL, HEALTH = "Global Export Data", "Health Fitness Data"
 
 
@@ -40,8 +45,8 @@ class Kind:
     write: Callable[[Export], Files]
 
 
-def _google(product: str, *writers: Callable[[Export], Files]) -> tuple[Kind, ...]:
-    return tuple(Kind(Group.GOOGLE, product, product, write) for write in writers)
+def _kinds(group: Group, product: str, topic: str, *writers: Callable[[Export], Files]) -> tuple[Kind, ...]:
+    return tuple(Kind(group, product, topic, write) for write in writers)
 
 
 def _readmes() -> tuple[Kind, ...]:
@@ -52,30 +57,76 @@ def _readmes() -> tuple[Kind, ...]:
     )
 
 
+def _never_read() -> tuple[Kind, ...]:
+    return tuple(
+        Kind(group, product, product, partial(never_read.one_file, name, text))
+        for group, files in (
+            (Group.PRODUCTS, never_read.PRODUCT_FILES),
+            (Group.GOOGLE, never_read.GOOGLE_FILES),
+        )
+        for product, name, text in files
+    ) + tuple(
+        Kind(Group.A0_EXTRAS, GLOBAL, OTHER, partial(never_read.one_file, name, text))
+        for name, text in never_read.FIRST_SITE_FILES
+    )
+
+
 KINDS: tuple[Kind, ...] = (
-    Kind(Group.JSON, GLOBAL, ACTIVITY, minute_json.steps),
-    Kind(Group.JSON, GLOBAL, ACTIVITY, minute_json.distance),
-    Kind(Group.JSON, GLOBAL, ACTIVITY, minute_json.calories),
-    Kind(Group.JSON, GLOBAL, ACTIVITY, minute_json.altitude),
-    Kind(Group.JSON, GLOBAL, ACTIVITY, daily_json.intensity),
-    Kind(Group.JSON, GLOBAL, ACTIVITY, daily_json.resting_heart_rate),
-    Kind(Group.JSON, GLOBAL, ACTIVITY, daily_json.cardio_fitness),
-    Kind(Group.JSON, GLOBAL, ACTIVITY, heart_json.heart_rate),
-    Kind(Group.JSON, GLOBAL, ACTIVITY, heart_json.time_in_zones),
-    Kind(Group.JSON, GLOBAL, BODY, body_json.weight),
-    Kind(Group.JSON, GLOBAL, BODY, body_json.height),
-    Kind(Group.JSON, GLOBAL, SLEEP, sleep_json.sleep),
-    Kind(Group.JSON, GLOBAL, ACTIVITY, exercise_json.exercise),
-    Kind(Group.JSON, "Sleep Score", SLEEP, score_csv.sleep_score),
-    Kind(Group.JSON, "Your Profile", BODY, account_csv.profile),
-    Kind(Group.PRODUCTS, "Active Zone Minutes (AZM)", ACTIVITY, zone_csv.active_zone_minutes),
-    Kind(Group.PRODUCTS, "Heart Rate Variability", SLEEP, night_csv.daily_variability),
-    Kind(Group.PRODUCTS, "Heart Rate Variability", SLEEP, night_csv.daily_respiration),
-    Kind(Group.PRODUCTS, "Oxygen Saturation (SpO2)", SLEEP, night_csv.daily_saturation),
-    Kind(Group.PRODUCTS, "Stress Score", "Stress", score_csv.stress_score),
-    Kind(Group.PRODUCTS, "Paired Devices", BODY, account_csv.trackers),
-    Kind(Group.PRODUCTS, "Paired Devices", BODY, account_csv.devices),
-    *_google(
+    *_kinds(
+        Group.JSON,
+        GLOBAL,
+        ACTIVITY,
+        minute_json.steps,
+        minute_json.distance,
+        minute_json.calories,
+        minute_json.altitude,
+        daily_json.intensity,
+        daily_json.resting_heart_rate,
+        daily_json.cardio_fitness,
+        heart_json.heart_rate,
+        heart_json.time_in_zones,
+        exercise_json.exercise,
+        workouts.run_fitness,
+        workouts.swim_lengths,
+    ),
+    *_kinds(Group.JSON, GLOBAL, ACCOUNT, body_json.weight, body_json.height),
+    *_kinds(Group.JSON, GLOBAL, SLEEP, sleep_json.sleep),
+    *_kinds(Group.JSON, GLOBAL, OTHER, night_minutes.oxygen_variation),
+    *_kinds(Group.JSON, "Sleep Score", SLEEP, score_csv.sleep_score),
+    *_kinds(Group.JSON, "Your Profile", ACCOUNT, account_csv.profile),
+    *_kinds(Group.PRODUCTS, "Active Zone Minutes (AZM)", ACTIVITY, zone_csv.active_zone_minutes),
+    *_kinds(
+        Group.PRODUCTS,
+        "Heart Rate Variability",
+        SLEEP,
+        night_csv.daily_variability,
+        night_csv.daily_respiration,
+        night_minutes.variability_details,
+        night_summaries.respiration,
+        night_summaries.beat_histogram,
+    ),
+    *_kinds(
+        Group.PRODUCTS,
+        "Oxygen Saturation (SpO2)",
+        SLEEP,
+        night_csv.daily_saturation,
+        night_minutes.saturation_minutes,
+    ),
+    *_kinds(
+        Group.PRODUCTS,
+        "Temperature",
+        SLEEP,
+        night_summaries.computed_temperature,
+        night_minutes.wrist_temperature,
+        night_minutes.device_temperature,
+    ),
+    *_kinds(Group.PRODUCTS, "Stress Score", "Stress", score_csv.stress_score),
+    *_kinds(Group.READINESS_SCORE, "Daily Readiness", ACTIVITY, score_csv.readiness_score),
+    *_kinds(Group.PRODUCTS, "Daily Readiness", ACTIVITY, score_csv.readiness_properties),
+    *_kinds(Group.PRODUCTS, "Paired Devices", ACCOUNT, account_csv.trackers, account_csv.devices),
+    *_kinds(
+        Group.GOOGLE,
+        ACTIVITY,
         ACTIVITY,
         google_minutes.steps,
         google_minutes.distance,
@@ -91,17 +142,28 @@ KINDS: tuple[Kind, ...] = (
         google_minutes.floors,
         google_minutes.sedentary_period,
         google_days.resting_heart_rate,
+        google_days.variability,
         google_days.respiratory_rate,
         google_days.oxygen_saturation,
+        google_days.skin_temperature,
+        google_days.readiness,
         google_days.cardio_fitness,
         google_days.heart_rate_zones,
         google_days.observed_load,
         google_days.load_ratio,
+        google_nights.variability,
+        google_nights.respiration,
+        google_nights.saturation,
+        google_nights.skin_temperature,
         google_body.weight,
         google_body.height,
         google_body.body_fat,
+        workouts.run_fitness_rows,
+        workouts.swim_length_rows,
     ),
-    *_google(
+    *_kinds(
+        Group.GOOGLE,
+        HEALTH,
         HEALTH,
         google_sleep.sleeps,
         google_sleep.stages,
@@ -112,6 +174,8 @@ KINDS: tuple[Kind, ...] = (
         google_settings.legacy_settings,
     ),
     *_readmes(),
-    Kind(Group.TAKEOUT_EXTRAS, "", "", extras.archive_index),
-    Kind(Group.TAKEOUT_EXTRAS, "Tasks", "", extras.other_product),
+    *_never_read(),
+    *_kinds(Group.PRODUCTS, "Biometrics", "Biometrics", never_read.glucose),
+    *_kinds(Group.TAKEOUT_EXTRAS, "", "", extras.archive_index),
+    *_kinds(Group.TAKEOUT_EXTRAS, "Tasks", "", extras.other_product),
 )

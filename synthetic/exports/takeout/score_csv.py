@@ -1,8 +1,9 @@
 """Scores: sleep, stress, readiness."""
 
+from datetime import date
 from typing import Any
 
-from synthetic.exports.takeout.csv_text import text_rows
+from synthetic.exports.takeout.csv_text import month_start, text_rows
 from synthetic.exports.takeout.export import Export, Files
 from synthetic.life.sleep import SleepLog
 
@@ -13,6 +14,10 @@ SLEEP_SCORE_HEADER = (
 STRESS_HEADER = (
     "DATE,UPDATED_AT,STRESS_SCORE,SLEEP_POINTS,MAX_SLEEP_POINTS,RESPONSIVENESS_POINTS,"
     "MAX_RESPONSIVENESS_POINTS,EXERTION_POINTS,MAX_EXERTION_POINTS,STATUS,CALCULATION_FAILED"
+)
+READINESS_HEADER = (
+    "date,readiness_score_value,readiness_state,activity_subcomponent,sleep_subcomponent,hrv_subcomponent,"
+    "activity_state,sleep_state,hrv_state"
 )
 READY = "20,30,21,30,28,40,READY,false"
 READY_NOT_PREMIUM = "0,0,0,0,0,0,READY_NOT_PREMIUM,false"
@@ -59,3 +64,28 @@ def stress_score(export: Export) -> Files:
         for day, score in export.recording.nightly.select("date", "stress_management_score").iter_rows()
     ]
     yield text_rows("Stress Score.csv", STRESS_HEADER, rows)
+
+
+def readiness_score(export: Export) -> Files:
+    """Files by month, newest first; the parts are of the score's size."""
+    months: dict[date, list[str]] = {}
+    for day, score in export.recording.nightly.select("date", "readiness_score").drop_nulls().iter_rows():
+        months.setdefault(month_start(day, export.created), []).append(_readiness_row(day, score))
+    for month, rows in months.items():
+        yield text_rows(f"Daily Readiness Score - {month}.csv", READINESS_HEADER, rows[::-1])
+
+
+def _readiness_row(day: date, score: int) -> str:
+    state = readiness_level(score)
+    return f"{day},{score:.1f},{state},{score - 3:.1f},{score + 4:.1f},{score:.1f},{state},{state},{state}"
+
+
+def readiness_level(score: int) -> str:
+    """The app's word for a score."""
+    return "LOW" if score < 30 else "MEDIUM" if score < 65 else "HIGH"
+
+
+def readiness_properties(export: Export) -> Files:
+    """Nothing was ever set: a header alone."""
+    name = f"Daily Readiness User Properties - {export.created}.csv"
+    yield text_rows(name, "property_type,value,last_update", [])
