@@ -13,6 +13,7 @@ from synthetic.labs.later_draw import drawn_again
 from synthetic.labs.layouts import LAYOUTS
 from synthetic.labs.report import Report, holder_of
 from synthetic.labs.results import CRITICAL_POTASSIUM, results_of
+from synthetic.labs.treatment import as_treated
 from synthetic.people.body import Floats
 from synthetic.people.persona import Person
 from synthetic.people.profiles import index_of
@@ -37,15 +38,18 @@ def reports_of(
     """
     rng = generator(seed, "blood", person.number)
     settled = _blood_of(person, rng)
-    draws = [_numbers(settled)]
-    draws += [_numbers(drawn_again(rng, settled, *_sex_and_age(person))) for _ in layouts[1:]]
+    sex_and_age = _sex_and_age(person)
+    bloods = [settled, *(drawn_again(rng, settled, *sex_and_age) for _ in layouts[1:])]
+    dates = _days(person, days, len(layouts))
+    draws = [
+        _numbers(as_treated(blood, person.health, *sex_and_age, ldl_rise=_ldl_rise(person, days, day)))
+        for blood, day in zip(bloods, dates, strict=True)
+    ]
     if person.planted.critical_potassium and len(draws) > 1:
         draws[1]["potassium"] = CRITICAL_POTASSIUM
     reports = [
         _report(layout, person, values, day, number == 0 or (person.number + number) % 3 == 1, wide, rng)
-        for number, (layout, values, day) in enumerate(
-            zip(layouts, draws, _days(person, days, len(layouts)), strict=True)
-        )
+        for number, (layout, values, day) in enumerate(zip(layouts, draws, dates, strict=True))
     ]
     if wide:
         reports = _with_previous(reports)
@@ -53,12 +57,19 @@ def reports_of(
 
 
 def _days(person: Person, days: int, draws: int) -> list[date]:
-    """Enrolment, then a quarter of the study before, then days spread from the first one to that."""
+    """Enrolment, then a day over a quarter of the study before, then days from the first one to that."""
     enrolled = person.enrolled_on
-    earlier = max(person.first_day, enrolled - timedelta(days=max(3, days // 4)))
+    earlier = max(person.first_day, enrolled - timedelta(days=max(3, days // 4) + 1))
     span = (earlier - person.first_day).days
     others = [person.first_day + timedelta(days=span * n // max(draws - 2, 1)) for n in range(draws - 2)]
     return [enrolled, earlier, *others][:draws]
+
+
+def _ldl_rise(person: Person, days: int, day: date) -> float:
+    """A planted rise has its whole size from its first day on: a step between two draws."""
+    rise = person.planted.find("ldl_rise")
+    starts = rise.starts_on(person.first_day, days) if rise else None
+    return rise.amount if rise and starts and day >= starts else 0.0
 
 
 def _blood_of(person: Person, rng: np.random.Generator) -> dict[str, Floats]:
