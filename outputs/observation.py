@@ -17,7 +17,7 @@ from schemas.settings import Settings
 from schemas.table import conform, empty
 from schemas.tables import TABLES
 
-RESULT_VERSION = 2
+RESULT_VERSION = 3
 
 DAYS_BEFORE_ENROLMENT = 90
 ADHERENT_SHARE = 0.75
@@ -202,14 +202,24 @@ def all_set_aside(ingested: Ingested) -> bool:
 
 
 def _weeks(daily: pl.DataFrame, period: Period) -> pl.DataFrame:
-    """Weeks from Monday, over the days up to data_through; adherent at three of every four days."""
+    """Weeks from Monday, over the days up to data_through; adherent at three of every four days.
+
+    Days of which nobody knows whether the device was worn count neither for nor against it.
+    """
     if period.data_through is None:
         return empty(TABLES["participant_weeks"])
     observed = daily.filter(pl.col("date") <= period.data_through)
     return (
         observed.group_by("participant_id", week_start=pl.col("date").dt.truncate("1w"))
-        .agg(days_observed=pl.len().cast(pl.Int64), valid_days=pl.col("valid_day").sum().cast(pl.Int64))
-        .with_columns(adherent=pl.col("valid_days") >= ADHERENT_SHARE * pl.col("days_observed"))
+        .agg(
+            days_observed=pl.col("valid_day").count().cast(pl.Int64),
+            valid_days=pl.col("valid_day").sum().cast(pl.Int64),
+        )
+        .with_columns(
+            adherent=pl.when(pl.col("days_observed") > 0).then(
+                pl.col("valid_days") >= ADHERENT_SHARE * pl.col("days_observed")
+            )
+        )
         .sort("week_start")
         .pipe(lambda frame: conform(frame.lazy(), TABLES["participant_weeks"]).collect())
     )
@@ -225,7 +235,7 @@ def _participants_row(
     age_day = period.data_through or as_of
     age = participant.age_on(age_day)
     daily = tables["daily_summary"]
-    observed = daily.filter(pl.col("date") <= (period.data_through or date.min))
+    observed = daily.filter(pl.col("date") <= (period.data_through or date.min)).drop_nulls("valid_day")
     valid = int(observed["valid_day"].sum())
     enrolled = participant.enrolled_on
     row = {

@@ -14,11 +14,13 @@ class ParticipantWeeks(Table):
     participant_id = text("The study's id of the participant.", key=True)
     week_start = day("Monday of the week.", key=True)
     days_observed = whole(
-        "Days of the week inside the observation period and up to data_through.",
+        "Days of the week inside the observation period, up to data_through, of which wear is known.",
         "days",
         null=False,
         low=0,
         high=7,
     )
     valid_days = whole("Worn days among them.", "days", null=False, low=0, high=7)
-    adherent = flag("valid_days is at least three quarters of days_observed.")
+    adherent = flag(
+        "valid_days is at least three quarters of days_observed; null where no day's wear is known."
+    )

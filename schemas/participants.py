@@ -48,7 +48,12 @@ class Participants(Table):
     has_wearable = flag("An accepted wearable export is there.", null=False)
     has_labs = flag("An accepted lab result is there.", null=False)
     has_surveys = flag("An answer to a questionnaire is there.", null=False)
-    days_observed = whole("Dates of the observation period up to data_through.", "days", null=False, low=0)
+    days_observed = whole(
+        "Dates of the observation period up to data_through of which wear is known.",
+        "days",
+        null=False,
+        low=0,
+    )
     valid_days = whole("Worn days among them.", "days", null=False, low=0)
     adherence = number("valid_days over days_observed.", "share", 4, low=0, high=1)
     identity = text(

@@ -28,6 +28,7 @@ REASONS: Mapping[str, str] = {
     "diabetes_range_glucose": "the fasting glucose of the draw is in the diabetes range",
     "other_draw": "the two results are of different days",
     "no_wearable": "no wearable data have arrived",
+    "wear_unknown": "nobody knows on which days the device was worn",
     "data_old": "the newest wearable data are more than 14 days behind",
     "insufficient_days": "too few days have data",
     "break": "the device or its method changed within the window",

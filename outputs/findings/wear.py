@@ -21,19 +21,23 @@ def check_adherence(case: Case) -> list[Finding]:
     if data_is_old(case.data_through, case.as_of):
         return [unchecked("Wear", ADHERENCE, case.last_day, "data_old")]
     window = last_days(WINDOW_DAYS, case.data_through)
-    worn = worn_days(case, window)
-    fired = worn < NEEDED
+    worn, unknown = worn_days(case, window), _unknown_days(case, window)
+    if unknown == WINDOW_DAYS:
+        return [unchecked("Wear", ADHERENCE, case.last_day, "wear_unknown")]
+    needed = sufficient_days(WINDOW_DAYS - unknown)
+    fired = worn < needed
     says = "fewer than" if fired else "at least"
+    among = f"{WINDOW_DAYS} days" + (" (days of unknown wear left out)" if unknown else "")
     return [
         Finding(
             ADHERENCE,
             window.end,
             "fired" if fired else "normal",
-            f"Worn on {worn} of the last {WINDOW_DAYS} days, {says} the {NEEDED} the protocol asks for.",
+            f"Worn on {worn} of the last {among}, {says} the {needed} the protocol asks for.",
             "low" if fired else "info",
             category="below protocol" if fired else "as protocol",
             next_step="Ask how wearing goes, and about skin, charging and comfort." if fired else None,
-            limits={"low": NEEDED, "unit": "days"},
+            limits={"low": needed, "unit": "days"},
             evidence=[_evidence(case, window, worn)],
         )
     ]
@@ -43,6 +47,12 @@ def worn_days(case: Case, window: Window) -> int:
     """Valid days within the window."""
     inside = case.daily["date"].is_between(window.start, window.end)
     return int(case.daily.filter(inside)["valid_day"].sum() or 0)
+
+
+def _unknown_days(case: Case, window: Window) -> int:
+    """Days within the window of which nobody knows whether the device was worn."""
+    inside = case.daily["date"].is_between(window.start, window.end)
+    return case.daily.filter(inside)["valid_day"].null_count()
 
 
 def check_data_gap(case: Case) -> list[Finding]:
@@ -88,7 +98,10 @@ RULES = (
         f"last {WINDOW_DAYS} days",
         "none: missing days are what it is about",
         "data at most 14 days behind",
-        (f"fewer than {NEEDED} worn days (low)", f"{NEEDED} or more (nothing found)"),
+        (
+            f"fewer than {NEEDED} worn days, or 3 of every 4 whose wear is known (low)",
+            f"{NEEDED} or more (nothing found)",
+        ),
         _PROTOCOL,
         check_adherence,
     ),

@@ -192,6 +192,21 @@ def test_adherence(worn: int, outcome: str) -> None:
     assert row["statement"].startswith(f"Worn on {worn} of the last 30 days")
 
 
+@pytest.mark.parametrize(("worn", "outcome"), [(14, "fired"), (15, "normal")])
+def test_days_of_unknown_wear_do_not_count_against_adherence(worn: int, outcome: str) -> None:
+    def valid(n: int) -> bool | None:
+        return None if n < 40 else n >= 60 - worn
+
+    row = found("adherence", "adherence", days(60, valid_day=valid))
+    assert row["outcome"] == outcome
+    assert "days of unknown wear left out" in row["statement"]
+
+
+def test_adherence_is_not_checked_where_no_days_wear_is_known() -> None:
+    row = found("adherence", "adherence", days(60, valid_day=lambda _: None))
+    assert (row["outcome"], row["reason"]) == ("insufficient", "wear_unknown")
+
+
 @pytest.mark.parametrize(("behind", "outcome"), [(14, "normal"), (15, "fired")])
 def test_data_gap(behind: int, outcome: str) -> None:
     row = found("data_gap", "data_gap", days(60), as_of=END + timedelta(behind))

@@ -33,6 +33,7 @@ def days(*states: str, first: date = JAN) -> pl.LazyFrame:
             "date": first + timedelta(days=n),
             "day_state": state,
             "steps": 1000 + n,
+            "wear_minutes": 0 if state == "not_worn" else None,
             "wear_from_steps": False,
             "break_before": False,
             "tz_change": False,
@@ -144,6 +145,31 @@ def test_weeks_count_three_of_every_four_days() -> None:
     assert weeks["days_observed"].to_list() == [7, 4]
     assert weeks["valid_days"].to_list() == [5, 3]
     assert weeks["adherent"].to_list() == [False, True]
+
+
+def test_days_of_unknown_wear_count_neither_for_nor_against_adherence() -> None:
+    monday = date(2026, 1, 5)
+    states_of = days(*["worn"] * 3, *["not_worn"] * 4, first=monday).with_columns(
+        valid_day=pl.Series([True] * 3 + [None] * 3 + [False]),
+        wear_minutes=pl.Series([700] * 3 + [None] * 3 + [0]),
+    )
+    ingested = Ingested({"daily_summary": states_of}, monday + timedelta(days=6))
+    result = observe(person(consent_from=monday), ingested, date(2026, 2, 1), SETTINGS)
+    week = result.tables["participant_weeks"].lazy().collect().row(0, named=True)
+    assert (week["days_observed"], week["valid_days"], week["adherent"]) == (4, 3, True)
+    row = result.tables["participants"].lazy().collect().row(0, named=True)
+    assert (row["days_observed"], row["valid_days"], row["adherence"]) == (4, 3, 0.75)
+
+
+def test_a_week_of_unknown_wear_is_neither_adherent_nor_not() -> None:
+    monday = date(2026, 1, 5)
+    unknown = days(*["not_worn"] * 7, first=monday).with_columns(
+        valid_day=pl.lit(None, pl.Boolean), wear_minutes=pl.lit(None, pl.Int64)
+    )
+    ingested = Ingested({"daily_summary": unknown}, monday + timedelta(days=6))
+    result = observe(person(consent_from=monday), ingested, date(2026, 2, 1), SETTINGS)
+    week = result.tables["participant_weeks"].lazy().collect().row(0, named=True)
+    assert (week["days_observed"], week["adherent"]) == (0, None)
 
 
 def test_minutes_are_cut_by_the_local_day() -> None:
