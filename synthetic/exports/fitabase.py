@@ -12,7 +12,7 @@ import polars as pl
 from synthetic.exports import fitabase_days as days
 from synthetic.exports import fitabase_minutes as minutes
 from synthetic.exports import fitabase_sleep as sleep
-from synthetic.exports.members import Member, Request
+from synthetic.exports.members import Member
 from synthetic.life.recording import Recording
 
 PERIOD_DAYS = 28
@@ -64,7 +64,7 @@ MERGED_2016: Mapping[str, Kind] = {
 }  # fmt: skip
 
 
-def batch(recording: Recording, request: Request) -> Iterator[Member]:
+def batch(recording: Recording) -> Iterator[Member]:
     """One person's files, kind by kind and 28 days a file; a kind without a row in a period has none."""
     dates, who = recording.days.dates, recording.person.participant_id
     for name, kind in KINDS.items():

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 
-from synthetic.exports import fitabase
+from synthetic.exports import fitabase, health_api, monthly_csv, web_api
 from synthetic.exports.members import Request, write_loose
 from synthetic.exports.takeout.generations import GENERATIONS
 from synthetic.exports.takeout.write import write_takeout
@@ -14,7 +14,12 @@ Writer = Callable[[Recording, Request, Path], list[str]]
 
 FORMS: Mapping[str, Writer] = {
     **dict.fromkeys(GENERATIONS, write_takeout),
-    "fitabase": lambda recording, request, folder: write_loose(fitabase.batch(recording, request), folder),
+    "fitabase": lambda recording, request, folder: write_loose(fitabase.batch(recording), folder),
+    "monthly_csv": lambda recording, request, folder: write_loose(
+        monthly_csv.members(recording, request), folder
+    ),
+    "health_api": lambda recording, request, folder: write_loose(health_api.members(recording), folder),
+    "web_api": lambda recording, request, folder: write_loose(web_api.members(recording, request), folder),
 }
 
 
