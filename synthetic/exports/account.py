@@ -4,6 +4,7 @@ from datetime import date, datetime, timedelta
 
 from synthetic.life.recording import Recording
 from synthetic.life.wear import SYNC_WALL_MINUTE
+from synthetic.people.devices import Device
 from synthetic.people.persona import Person
 
 
@@ -23,6 +24,11 @@ def synced_utc(recording: Recording) -> datetime:
         minutes=SYNC_WALL_MINUTE
     )
     return recording.days.utc_of(local).replace(tzinfo=None)
+
+
+def wearable_on(recording: Recording, day: date) -> Device:
+    """The wearable in use on a day."""
+    return next(watch for watch in recording.person.watches if watch.in_use_on(day))
 
 
 def tracker_id(person: Person) -> str:

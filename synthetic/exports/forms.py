@@ -1,25 +1,33 @@
 """Every form an export can have, and one way to write it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
-from synthetic.exports import fitabase, health_api, monthly_csv, web_api
-from synthetic.exports.members import Request, write_loose
+from synthetic.exports import monthly_csv
+from synthetic.exports.fitabase import files as fitabase
+from synthetic.exports.health_api import pages as health_api
+from synthetic.exports.members import Member, Request, write_loose
 from synthetic.exports.takeout.generations import GENERATIONS
 from synthetic.exports.takeout.write import write_takeout
+from synthetic.exports.web_api import answers as web_api
 from synthetic.life.recording import Recording
 
 Writer = Callable[[Recording, Request, Path], list[str]]
 
+
+def _loose(members: Callable[[Recording, Request], Iterator[Member]]) -> Writer:
+    """A writer of files that lie there as they are, in no archive."""
+    return lambda recording, request, folder: write_loose(members(recording, request), folder)
+
+
 FORMS: Mapping[str, Writer] = {
     **dict.fromkeys(GENERATIONS, write_takeout),
-    "fitabase": lambda recording, request, folder: write_loose(fitabase.batch(recording), folder),
-    "monthly_csv": lambda recording, request, folder: write_loose(
-        monthly_csv.members(recording, request), folder
-    ),
-    "health_api": lambda recording, request, folder: write_loose(health_api.members(recording), folder),
-    "web_api": lambda recording, request, folder: write_loose(web_api.members(recording, request), folder),
+    "fitabase": _loose(fitabase.batch),
+    "fitabase_merged": _loose(fitabase.merged_of_one),
+    "monthly_csv": _loose(monthly_csv.members),
+    "web_api": _loose(web_api.members),
+    "health_api": _loose(health_api.members),
 }
 
 

@@ -14,7 +14,7 @@ import polars as pl
 from synthetic.exports.daily import daily_totals
 from synthetic.exports.logs import level_runs
 from synthetic.exports.members import Member, Request
-from synthetic.exports.web_api_units import KG_A_POUND, KG_A_STONE
+from synthetic.exports.web_api.units import KG_A_POUND, KG_A_STONE
 from synthetic.life.recording import METRES_A_MILE, Recording
 from synthetic.life.sleep import AWAKE, WAKE, SleepLog
 from synthetic.people.body import Floats

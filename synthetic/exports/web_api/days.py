@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 
 from synthetic.exports.daily import daily_totals
-from synthetic.exports.web_api_units import KG_A_POUND, Units
+from synthetic.exports.web_api.units import KG_A_POUND, Units
 from synthetic.life.recording import Recording
 
 WEIGHED_AT = timedelta(hours=7, minutes=12, seconds=30)

@@ -7,6 +7,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from synthetic.exports import wall_clock
+from synthetic.exports.account import wearable_on
 from synthetic.exports.logs import activity_level, distance_m, elevation_gain_m
 from synthetic.life.activity import INTENSITIES, minute_intensity, per_day
 from synthetic.life.recording import ExerciseLog, Recording
@@ -183,6 +184,6 @@ def sync_events(recording: Recording) -> pl.DataFrame:
             "DateTime": wall_clock.instants(utc + offset),
             "SyncDateUTC": wall_clock.instants(utc),
             "Provider": "Fitbit App",
-            "DeviceName": recording.person.device,
+            "DeviceName": [wearable_on(recording, recording.days.dates[place]).name for place in day],
         }
     )

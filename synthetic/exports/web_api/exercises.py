@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
+from synthetic.exports.account import wearable_on
 from synthetic.exports.logs import ZONES, activity_level, distance_m, elevation_gain_m, heart_rate_zones
-from synthetic.exports.web_api_units import METRES_A_FLOOR, Units
+from synthetic.exports.web_api.units import METRES_A_FLOOR, Units
 from synthetic.life.activity import ZONE_MULTIPLIER
 from synthetic.life.recording import ExerciseLog, Recording
 
@@ -50,7 +51,17 @@ def _exercise(recording: Recording, log: ExerciseLog, units: Units) -> dict[str,
         "manualValuesSpecified": {"calories": False, "distance": False, "steps": False},
         "originalDuration": milliseconds,
         **({"steps": log.steps} if log.steps else {}),
-        "source": {"name": recording.person.device, "type": "tracker", "url": "https://www.fitbit.com/"},
+        "source": _source(recording, log),
+    }
+
+
+def _source(recording: Recording, log: ExerciseLog) -> dict[str, str]:
+    device = wearable_on(recording, log.exercise.start.date())
+    return {
+        "id": device.tracker_id,
+        "name": device.name,
+        "type": "tracker",
+        "url": "https://www.fitbit.com/",
     }
 
 
@@ -78,7 +89,7 @@ def _distance(recording: Recording, log: ExerciseLog, units: Units) -> dict[str,
 def _times(recording: Recording, log: ExerciseLog) -> dict[str, str]:
     """Here, unlike in the export, the start has an offset."""
     days, start = recording.days, log.exercise.start
-    minutes = int(days.offset[days.place_of(start)])
+    minutes = days.offset_at(start)
     sign, (hours, rest) = "-" if minutes < 0 else "+", divmod(abs(minutes), 60)
     stamp = f"{start.isoformat(timespec='milliseconds')}{sign}{hours:02d}:{rest:02d}"
     saved = start - timedelta(minutes=minutes) + timedelta(seconds=log.exercise.seconds + 420)

@@ -16,6 +16,11 @@ def point(key: str, value: Mapping[str, object], source: Mapping[str, object], n
     return compact(named | {"dataSource": source, key: value})
 
 
+def point_name(data_type: str, number: int) -> str:
+    """The name of an identifiable point."""
+    return f"users/me/dataTypes/{data_type}/dataPoints/{number}"
+
+
 def compact(fields: Mapping[str, object]) -> str:
     """JSON without blanks."""
     return json.dumps(fields, separators=(",", ":"))
@@ -58,12 +63,6 @@ def offset_at(days: LocalDays, utc: datetime) -> int:
     """Minutes local is ahead of UTC at an instant of the recording, or at the nearest one in it."""
     place = (utc - EPOCH) // timedelta(minutes=1) - int(days.utc_minute[0])
     return int(days.offset[min(max(place, 0), len(days.offset) - 1)])
-
-
-def utc_of(days: LocalDays, local: datetime) -> datetime:
-    """The instant of a wall time of the recording."""
-    minute = int(days.utc_minute[0]) + days.place_of(local)
-    return EPOCH + timedelta(minutes=minute, seconds=local.second)
 
 
 def intervals(days: LocalDays, places: Ints) -> pl.Series:

@@ -9,13 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from itertools import chain
 
-from synthetic.exports import web_api_account as account
-from synthetic.exports import web_api_days as days
-from synthetic.exports import web_api_exercises as exercises
-from synthetic.exports import web_api_minutes as minutes
-from synthetic.exports import web_api_nights as nights
 from synthetic.exports.members import Member, Request
-from synthetic.exports.web_api_units import Units, units_of
+from synthetic.exports.web_api import account, days, exercises, minutes, night_minutes, nights
+from synthetic.exports.web_api.units import Units, units_of
 from synthetic.life.recording import Recording
 
 RANGE_DAYS = 30
@@ -33,6 +29,7 @@ RANGES: Mapping[str, tuple[str, Answers]] = {
     "hrv": ("hrv", nights.heart_rate_variability),
     "br": ("br", nights.breathing_rate),
     "spo2": ("", nights.oxygen_saturation),
+    "temp_skin": ("tempSkin", nights.skin_temperature),
     "cardioscore": ("cardioScore", nights.cardio_fitness),
 }
 """By the request's name in the file: the key its entries stand under ("" is a bare list), and the entries."""
@@ -43,9 +40,16 @@ def members(recording: Recording, request: Request) -> Iterator[Member]:
     units = units_of(request.language)
     yield Member("profile.json", compact(account.profile(recording, units)))
     yield Member("devices.json", compact(account.devices(recording)))
-    for name, text in chain(minutes.days(recording, units), minutes.heart_days(recording)):
+    by_minute = chain(minutes.days(recording, units), minutes.heart_days(recording, request.sampling_seconds))
+    for name, text in by_minute:
         yield Member(f"{name}.json", text.encode())
-    for name, answer in chain(nights.sleep_days(recording), exercises.pages(recording, units)):
+    for name, answer in chain(
+        nights.sleep_days(recording),
+        night_minutes.heart_rate_variability(recording),
+        night_minutes.oxygen_saturation(recording),
+        night_minutes.breathing_rate(recording),
+        exercises.pages(recording, units),
+    ):
         yield Member(f"{name}.json", compact(answer))
     yield from _ranges(recording, units)
 

@@ -9,12 +9,9 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 
-from synthetic.exports import health_api_account as account
-from synthetic.exports import health_api_daily as daily
-from synthetic.exports import health_api_minutes as minutes
-from synthetic.exports import health_api_sessions as sessions
-from synthetic.exports.health_api_text import compact
-from synthetic.exports.members import Member
+from synthetic.exports.health_api import account, daily, minutes, samples, sessions
+from synthetic.exports.health_api.text import compact
+from synthetic.exports.members import Member, Request
 from synthetic.life.recording import Recording
 
 Points = Callable[[Recording], Iterable[str]]
@@ -29,7 +26,8 @@ TYPES: Mapping[str, tuple[Points, int]] = {
     "altitude_list": (minutes.altitude, PAGE),
     "active-zone-minutes_list": (minutes.zone_minutes, PAGE),
     "active-minutes_list": (minutes.active_minutes, PAGE),
-    "heart-rate_list": (minutes.heart_rate, PAGE),
+    "heart-rate-variability_list": (samples.variability, PAGE),
+    "oxygen-saturation_list": (samples.oxygen_saturation, PAGE),
     "sleep_list": (sessions.sleeps, SESSION_PAGE),
     "exercise_list": (sessions.exercises, SESSION_PAGE),
     "weight_list": (account.weight, PAGE),
@@ -38,6 +36,7 @@ TYPES: Mapping[str, tuple[Points, int]] = {
     "daily-heart-rate-variability_list": (daily.heart_rate_variability, PAGE),
     "daily-respiratory-rate_list": (daily.respiratory_rate, PAGE),
     "daily-oxygen-saturation_list": (daily.oxygen_saturation, PAGE),
+    "daily-sleep-temperature-derivations_list": (daily.skin_temperature, PAGE),
     "daily-vo2-max_list": (daily.cardio_fitness, PAGE),
 }
 """By data type and method: the points, and how many a page holds at most."""
@@ -45,10 +44,12 @@ TYPES: Mapping[str, tuple[Points, int]] = {
 ROLL_UPS: Mapping[str, Points] = {"total-calories": daily.energy, "steps": daily.steps}
 
 
-def members(recording: Recording) -> Iterator[Member]:
+def members(recording: Recording, request: Request) -> Iterator[Member]:
     """The answers to all requests for a recording, a page a file."""
     yield Member("profile.json", compact(account.profile(recording)).encode())
     yield Member("settings.json", compact(account.settings(recording)).encode())
+    heart_rate = samples.heart_rate(recording, request.sampling_seconds)
+    yield from _pages("heart-rate_list", "dataPoints", heart_rate, PAGE)
     for name, (points, size) in TYPES.items():
         yield from _pages(name, "dataPoints", points(recording), size)
     for data_type, points in ROLL_UPS.items():

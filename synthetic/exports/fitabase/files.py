@@ -5,14 +5,12 @@
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date
+from functools import partial
 
 import polars as pl
 
-from synthetic.exports import fitabase_days as days
-from synthetic.exports import fitabase_minutes as minutes
-from synthetic.exports import fitabase_sleep as sleep
-from synthetic.exports.members import Member
+from synthetic.exports.fitabase import days, minutes, sleep
+from synthetic.exports.members import Member, Request
 from synthetic.life.recording import Recording
 
 PERIOD_DAYS = 28
@@ -47,7 +45,7 @@ KINDS: Mapping[str, Kind] = {
     "syncEvents": days.sync_events,
 }
 
-MERGED_2016: Mapping[str, Kind] = {
+MERGED_2016: dict[str, Kind] = {
     name: KINDS[name]
     for name in (
         "dailySteps", "dailyCalories", "dailyIntensities", "hourlySteps", "hourlyCalories",
@@ -59,34 +57,56 @@ MERGED_2016: Mapping[str, Kind] = {
     "minuteStepsWide": minutes.wide_steps,
     "minuteCaloriesWide": minutes.wide_calories,
     "minuteIntensitiesWide": minutes.wide_intensities,
-    "heartrate_seconds": minutes.heart_rate,
     "sleepDay": sleep.days_with_a_repeat,
 }  # fmt: skip
 
 
-def batch(recording: Recording) -> Iterator[Member]:
-    """One person's files, kind by kind and 28 days a file; a kind without a row in a period has none."""
-    dates, who = recording.days.dates, recording.person.participant_id
+def batch(recording: Recording, request: Request) -> Iterator[Member]:
+    """One person's files, kind by kind and 28 days a file; a kind without a row in a period has none.
+
+    Samples of heart rate are there where finer ones than a minute were asked for.
+    """
     for name, kind in KINDS.items():
         rows = kind(recording)
-        for first in range(0, len(dates), PERIOD_DAYS):
-            last = min(first + PERIOD_DAYS, len(dates)) - 1
+        for first, last in _periods(recording):
             part = rows.filter(pl.col("day").is_between(first, last)).drop("day")
             if part.height:
-                yield Member(_batch_name(who, name, dates[first], dates[last]), csv_of(part))
+                yield Member(_batch_name(recording, name, first, last), csv_of(part))
+    if request.sampling_seconds < 60:
+        for first, last in _periods(recording):
+            rows = minutes.heart_seconds(recording, request.sampling_seconds, first, last)
+            yield Member(_batch_name(recording, "heartrate_seconds", first, last), csv_of(rows))
 
 
-def _batch_name(who: str, kind: str, first: date, last: date) -> str:
-    return f"{who}_{kind}_{first:%Y%m%d}_{last:%Y%m%d}.csv"
+def _periods(recording: Recording) -> Iterator[tuple[int, int]]:
+    """First and last local day of each period."""
+    count = len(recording.days.dates)
+    for first in range(0, count, PERIOD_DAYS):
+        yield first, min(first + PERIOD_DAYS, count) - 1
 
 
-def merged(recordings: Sequence[Recording]) -> Iterator[Member]:
+def _batch_name(recording: Recording, kind: str, first: int, last: int) -> str:
+    dates = recording.days.dates
+    return f"{recording.person.participant_id}_{kind}_{dates[first]:%Y%m%d}_{dates[last]:%Y%m%d}.csv"
+
+
+def merged(recordings: Sequence[Recording], every_seconds: int = 60) -> Iterator[Member]:
     """The files of 2016 with the rows of several people, whose ``Id`` is the study's id."""
-    for name, kind in MERGED_2016.items():
+    seconds = partial(_all_heart_seconds, every_seconds=every_seconds)
+    for name, kind in (MERGED_2016 | {"heartrate_seconds": seconds}).items():
         parts = [_with_id(kind(recording), recording) for recording in recordings]
         found = [part for part in parts if part.height]
         if found:
             yield Member(f"{name}_merged.csv", csv_of(pl.concat(found)))
+
+
+def merged_of_one(recording: Recording, request: Request) -> Iterator[Member]:
+    """The files of 2016 of one person."""
+    return merged([recording], request.sampling_seconds)
+
+
+def _all_heart_seconds(recording: Recording, every_seconds: int) -> pl.DataFrame:
+    return minutes.heart_seconds(recording, every_seconds, 0, len(recording.days.dates) - 1)
 
 
 def _with_id(rows: pl.DataFrame, recording: Recording) -> pl.DataFrame:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from synthetic.exports import wall_clock
+from synthetic.exports import samples, wall_clock
 from synthetic.exports.logs import ZONES, zone_bounds
-from synthetic.exports.web_api_units import Units
+from synthetic.exports.web_api.units import Units
 from synthetic.life.activity import minute_intensity
 from synthetic.life.recording import Recording
 from synthetic.local_days import Ints
@@ -67,9 +67,9 @@ def _days(recording: Recording, series: Series) -> Iterator[tuple[str, str]]:
         )
 
 
-def _answer(key: str, daily: list[dict[str, object]], rows: str) -> str:
+def _answer(key: str, daily: list[dict[str, object]], rows: str, step: str = "minute") -> str:
     text = json.dumps(daily, separators=(",", ":"))
-    intraday = f'{{"dataset":[{rows}],"datasetInterval":1,"datasetType":"minute"}}'
+    intraday = f'{{"dataset":[{rows}],"datasetInterval":1,"datasetType":"{step}"}}'
     return f'{{"{key}":{text},"{key}-intraday":{intraday}}}'
 
 
@@ -87,19 +87,37 @@ def _plain(total: np.int64 | np.float64) -> str:
     return f"{float(total):.{DECIMALS}f}".rstrip("0").rstrip(".")
 
 
-def heart_days(recording: Recording) -> Iterator[tuple[str, str]]:
-    """Heart rate of every day: minutes without are missing, so is the resting value without enough wear."""
-    grid = wall_clock.heart_rate(recording)
+def heart_days(recording: Recording, every_seconds: int) -> Iterator[tuple[str, str]]:
+    """Heart rate of every day, by the minute or finer.
+
+    Times without are missing, and so is the resting value without enough wear.
+    """
     resting = recording.nightly["resting_heart_rate"].to_list()
     zones = _zones_by_day(recording)
-    for day, date in enumerate(recording.days.dates):
-        known = grid.known[day]
+    datasets = _by_minute(recording) if every_seconds == 60 else _by_second(recording, every_seconds)
+    step = "minute" if every_seconds == 60 else "second"
+    for day, (date, rows) in enumerate(zip(recording.days.dates, datasets, strict=True)):
         value: dict[str, object] = {"customHeartRateZones": [], "heartRateZones": zones[day]}
         if resting[day] is not None:
             value["restingHeartRate"] = round(resting[day])
         daily: list[dict[str, object]] = [{"dateTime": date.isoformat(), "value": value}]
-        rows = _rows(CLOCK.filter(pl.Series(known)), grid.bpm[day][known])
-        yield f"activities_heart_{date}", _answer("activities-heart", daily, rows)
+        yield f"activities_heart_{date}", _answer("activities-heart", daily, rows, step)
+
+
+def _by_minute(recording: Recording) -> Iterator[str]:
+    grid = wall_clock.heart_rate(recording)
+    for bpm, known in zip(grid.bpm, grid.known, strict=True):
+        yield _rows(CLOCK.filter(pl.Series(known)), bpm[known])
+
+
+def _by_second(recording: Recording, every_seconds: int) -> Iterator[str]:
+    """A second that the wall clock showed twice is given once."""
+    for day in range(len(recording.days.dates)):
+        found = samples.heart_rate(recording, day, every_seconds)
+        local = ((pl.col("utc_second") + pl.col("offset") * 60) * 1000).cast(pl.Datetime("ms"))
+        times = found.select(local.dt.strftime("%H:%M:%S").alias("time"), "bpm")
+        rows = times.unique("time", keep="first").sort("time")
+        yield _rows(rows["time"], rows["bpm"].to_numpy())
 
 
 def _zones_by_day(recording: Recording) -> list[list[dict[str, object]]]:

@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from synthetic.exports.health_api_text import (
+from synthetic.exports.account import wearable_on
+from synthetic.exports.health_api.text import (
     civil_time,
     instant,
     offset_at,
     offset_text,
     point,
-    utc_of,
+    point_name,
     watch,
 )
 from synthetic.exports.logs import distance_m, elevation_gain_m, level_names, level_runs
+from synthetic.exports.takeout.export import long_id
 from synthetic.life.recording import ExerciseLog, Recording
 from synthetic.life.sleep import SleepLog
 
@@ -20,13 +22,12 @@ TYPES = {"Walk": "WALKING", "Run": "RUNNING", "Bike": "BIKING", "Weights": "WEIG
 STAGES = {"wake": "AWAKE"}
 STATES = {0: "SUCCEEDED", 1: "REJECTED_COVERAGE", 2: "REJECTED_NAP"}
 ZONE_TIMES = ("lightTime", "moderateTime", "vigorousTime", "peakTime")
-FIRST_NAME = 7_200_000_000_000_000_000
 
 
 def sleeps(recording: Recording) -> Iterator[str]:
     """Sleep logs, without civil times. Restless minutes of a classic log do not count as awake here."""
     for log_id, sleep in zip(reversed(recording.sleep_ids), reversed(recording.sleeps), strict=True):
-        start = utc_of(recording.days, sleep.start)
+        start = recording.days.utc_of(sleep.start)
         made = instant(start + timedelta(minutes=sleep.minutes_in_bed + 7))
         nap = {} if sleep.is_main else {"nap": True}
         value = {
@@ -38,8 +39,8 @@ def sleeps(recording: Recording) -> Iterator[str]:
             "createTime": made,
             "updateTime": made,
         }
-        name = f"users/me/dataTypes/sleep/dataPoints/{FIRST_NAME + log_id}"
-        yield point("sleep", value, watch(recording.person.device), name)
+        name = point_name("sleep", long_id(log_id, "sleep v1"))
+        yield point("sleep", value, watch(wearable_on(recording, sleep.wake_date).name), name)
 
 
 def _stages(recording: Recording, sleep: SleepLog, start: datetime) -> list[dict[str, str]]:
@@ -81,7 +82,7 @@ def exercises(recording: Recording) -> Iterator[str]:
     """Recorded exercises; distances in millimetres."""
     for log in reversed(recording.exercises):
         local, length = log.exercise.start, timedelta(seconds=log.exercise.seconds)
-        start = utc_of(recording.days, local)
+        start = recording.days.utc_of(local)
         civil = {"civilStartTime": civil_time(local), "civilEndTime": civil_time(local + length)}
         saved = instant(start + length + timedelta(minutes=7))
         value = {
@@ -94,8 +95,8 @@ def exercises(recording: Recording) -> Iterator[str]:
             "createTime": saved,
             "updateTime": saved,
         }
-        name = f"users/me/dataTypes/exercise/dataPoints/{FIRST_NAME + log.log_id}"
-        yield point("exercise", value, watch(recording.person.device), name)
+        name = point_name("exercise", long_id(log.log_id, "exercise"))
+        yield point("exercise", value, watch(wearable_on(recording, local.date()).name), name)
 
 
 def _metrics(recording: Recording, log: ExerciseLog) -> dict[str, object]:

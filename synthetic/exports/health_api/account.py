@@ -4,16 +4,17 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from synthetic.exports.account import account_created
-from synthetic.exports.health_api_text import (
+from synthetic.exports.health_api.text import (
     civil_date,
     civil_time,
     instant,
     offset_at,
     offset_text,
     point,
-    utc_of,
+    point_name,
 )
-from synthetic.exports.web_api_units import KG_A_POUND
+from synthetic.exports.takeout.export import long_id
+from synthetic.exports.web_api.units import KG_A_POUND
 from synthetic.life.recording import Recording
 
 WEIGHED_AT = timedelta(hours=7, minutes=12, seconds=30)
@@ -51,7 +52,7 @@ def weight(recording: Recording) -> Iterator[str]:
     known = recording.nightly.select("date", "weight_lb").drop_nulls().reverse().iter_rows()
     for number, (day, pounds) in enumerate(known):
         value = {"sampleTime": _sample(recording, day), "weightGrams": round(pounds * KG_A_POUND * 1000, 1)}
-        name = f"users/me/dataTypes/weight/dataPoints/{8_100_000_000_000_000_000 + number}"
+        name = point_name("weight", long_id(recording.person.number * 10_000 + number, "weight"))
         yield point("weight", value, SCALE, name)
 
 
@@ -64,6 +65,6 @@ def height(recording: Recording) -> Iterator[str]:
 
 def _sample(recording: Recording, day: date) -> dict[str, object]:
     local = datetime.combine(day, datetime.min.time()) + WEIGHED_AT
-    utc = utc_of(recording.days, local)
+    utc = recording.days.utc_of(local)
     offset = offset_text(offset_at(recording.days, utc))
     return {"physicalTime": instant(utc), "utcOffset": offset, "civilTime": civil_time(local)}

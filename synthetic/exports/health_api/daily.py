@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from synthetic.exports.daily import daily_totals
-from synthetic.exports.health_api_text import DERIVED, civil_date, compact, point
+from synthetic.exports.health_api.text import DERIVED, civil_date, compact, point
 from synthetic.life.recording import Recording
 
 
@@ -25,11 +25,13 @@ def resting_heart_rate(recording: Recording) -> Iterator[str]:
 
 
 def heart_rate_variability(recording: Recording) -> Iterator[str]:
-    """RMSSD of the night in milliseconds, and the heart rate outside REM sleep."""
-    for day, rmssd, bpm, entropy in _known(recording, "heart_rate_variability", "nremhr", "entropy"):
+    """RMSSD of the night and of its deep sleep in milliseconds, and the heart rate outside REM sleep."""
+    columns = ("heart_rate_variability", "deep_rmssd", "nremhr", "entropy")
+    for day, rmssd, deep, bpm, entropy in _known(recording, *columns):
         value = {
             "date": civil_date(day),
             "averageHeartRateVariabilityMilliseconds": rmssd,
+            "deepSleepRootMeanSquareOfSuccessiveDifferencesMilliseconds": deep,
             "nonRemHeartRateBeatsPerMinute": str(round(bpm)),
             "entropy": entropy,
         }
@@ -53,6 +55,18 @@ def oxygen_saturation(recording: Recording) -> Iterator[str]:
             "upperBoundPercentage": high,
         }
         yield point("dailyOxygenSaturation", value, DERIVED)
+
+
+def skin_temperature(recording: Recording) -> Iterator[str]:
+    """Skin temperature of the night in degC; the baseline says NaN until there is one."""
+    nights = recording.nightly.select("date", "nightly_temperature", "baseline_temperature").reverse()
+    for day, nightly, baseline in nights.drop_nulls("nightly_temperature").iter_rows():
+        value = {
+            "date": civil_date(day),
+            "nightlyTemperatureCelsius": nightly,
+            "baselineTemperatureCelsius": "NaN" if baseline is None else baseline,
+        }
+        yield point("dailySleepTemperatureDerivations", value, DERIVED)
 
 
 def cardio_fitness(recording: Recording) -> Iterator[str]:

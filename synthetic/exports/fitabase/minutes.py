@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from synthetic.exports import wall_clock
+from synthetic.exports import samples, wall_clock
 from synthetic.life.activity import minute_intensity
 from synthetic.life.recording import Recording
 from synthetic.life.wear import Mask
@@ -41,6 +41,13 @@ def heart_rate(recording: Recording) -> pl.DataFrame:
     return _minutes(recording, grid.known).select(
         "day", Time="time", Value=pl.Series(grid.bpm.reshape(-1)[grid.known.reshape(-1)])
     )
+
+
+def heart_seconds(recording: Recording, every_seconds: int, first: int, last: int) -> pl.DataFrame:
+    """Samples of the ``first`` to ``last`` local day, both included."""
+    parts = [samples.heart_rate(recording, day, every_seconds) for day in range(first, last + 1)]
+    local = (pl.col("utc_second") + pl.col("offset") * 60) * 1000
+    return pl.concat(parts).select(Time=local.cast(pl.Datetime("ms")), Value="bpm")
 
 
 def wear_time(recording: Recording) -> pl.DataFrame:

@@ -3,10 +3,9 @@
 from datetime import datetime, timedelta
 
 from synthetic.exports.account import account_created, account_id
-from synthetic.exports.web_api_units import Units
+from synthetic.exports.web_api.units import Units
 from synthetic.life.recording import Recording
 from synthetic.life.wear import SYNC_WALL_MINUTE
-from synthetic.local_days import noon_offset
 
 
 def profile(recording: Recording, units: Units) -> dict[str, object]:
@@ -31,7 +30,7 @@ def profile(recording: Recording, units: Units) -> dict[str, object]:
         "lastName": last,
         "locale": "en_US",
         "memberSince": account_created(recording).isoformat(),
-        "offsetFromUTCMillis": noon_offset(recording.days.dates[-1], recording.days.zone) * 60_000,
+        "offsetFromUTCMillis": recording.days.offset_of_day(len(recording.days.dates) - 1) * 60_000,
         "startDayOfWeek": "SUNDAY",
         "strideLengthRunning": round(height * 0.58, 1),
         "strideLengthWalking": round(height * 0.414, 1),
@@ -43,15 +42,18 @@ def profile(recording: Recording, units: Units) -> dict[str, object]:
 
 
 def devices(recording: Recording) -> list[dict[str, object]]:
-    """The paired devices; the time of the last synchronisation is on the wall clock."""
+    """The devices still paired; the time of the last synchronisation is on the wall clock."""
     last = recording.days.dates[-1]
     synced = datetime.combine(last, datetime.min.time()) + timedelta(minutes=SYNC_WALL_MINUTE)
     return [
         {
             "battery": "Medium",
             "batteryLevel": 54,
-            "deviceVersion": recording.person.device,
+            "deviceVersion": device.name,
+            "id": device.tracker_id,
             "lastSyncTime": synced.isoformat(timespec="milliseconds"),
             "type": "TRACKER",
         }
+        for device in recording.devices
+        if device.in_use_on(last)
     ]

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, timedelta
+from typing import Any
 
 import numpy as np
 
 from synthetic.exports.logs import Run, efficiency, level_names, level_runs, month_averages
-from synthetic.exports.web_api_units import Units
+from synthetic.exports.web_api.units import Units
 from synthetic.life.recording import Recording
 from synthetic.life.sleep import STAGES, WAKE, SleepLog
 
@@ -87,10 +88,10 @@ def _epochs(sleep: SleepLog, runs: list[Run]) -> list[dict[str, object]]:
 
 
 def heart_rate_variability(recording: Recording, _units: Units) -> Entries:
-    """RMSSD of the night, in milliseconds."""
+    """RMSSD of the night and of its deep sleep, in milliseconds."""
     return {
-        day: {"value": {"dailyRmssd": rmssd}, "dateTime": day.isoformat()}
-        for day, rmssd in _known(recording, "heart_rate_variability")
+        day: {"value": {"dailyRmssd": rmssd, "deepRmssd": deep}, "dateTime": day.isoformat()}
+        for day, rmssd, deep in _known(recording, "heart_rate_variability", "deep_rmssd")
     }
 
 
@@ -104,10 +105,21 @@ def breathing_rate(recording: Recording, _units: Units) -> Entries:
 
 def oxygen_saturation(recording: Recording, _units: Units) -> Entries:
     """Oxygen saturation of the night in percent."""
-    rows = recording.nightly.select("date", "spo2_avg", "spo2_min", "spo2_max").drop_nulls().iter_rows()
     return {
         day: {"dateTime": day.isoformat(), "value": {"avg": mean, "min": low, "max": high}}
-        for day, mean, low, high in rows
+        for day, mean, low, high in _known(recording, "spo2_avg", "spo2_min", "spo2_max")
+    }
+
+
+def skin_temperature(recording: Recording, _units: Units) -> Entries:
+    """Difference of the night's skin temperature from the personal baseline, in degC to 0.1."""
+    return {
+        day: {
+            "dateTime": day.isoformat(),
+            "value": {"nightlyRelative": round(difference, 1)},
+            "logType": "dedicated_temp_sensor",
+        }
+        for day, difference in _known(recording, "skin_temperature_variation")
     }
 
 
@@ -125,8 +137,9 @@ def _fitness(value: float, sure: bool) -> str:
     return str(middle) if sure else f"{middle - RANGE_EITHER_SIDE}-{middle + RANGE_EITHER_SIDE}"
 
 
-def _known(recording: Recording, column: str) -> Iterator[tuple[date, float]]:
-    return recording.nightly.select("date", column).drop_nulls().iter_rows()
+def _known(recording: Recording, *columns: str) -> Iterator[tuple[Any, ...]]:
+    """Days with all of the columns."""
+    return recording.nightly.select("date", *columns).drop_nulls().iter_rows()
 
 
 def _local(moment: datetime) -> str:

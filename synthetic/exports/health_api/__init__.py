@@ -1,0 +1,1 @@
+"""Answers of the Google Health API as a script keeps them."""

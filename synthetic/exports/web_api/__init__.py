@@ -1,0 +1,1 @@
+"""Answers of the Fitbit Web API as a script keeps them."""
