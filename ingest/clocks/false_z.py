@@ -4,7 +4,9 @@ Two tests: values that a twin of known clock holds too, and nights, in which som
 Where they disagree, or neither has enough to go by, there is no verdict and the file is set aside.
 """
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, astuple, dataclass
 from typing import Literal
 
 import polars as pl
@@ -71,15 +73,20 @@ class Verdict:
     twins: TwinVote
     nights: NightVote
 
-    def evidence(self) -> dict[str, object]:
-        """What ``source_files.clocks_json`` keeps of it."""
-        twins, nights = self.twins, self.nights
-        return {
-            "clock": {"local": "local_with_false_z", "utc": "utc", None: "unclear"}[self.reading],
-            "told_by": self.told_by,
-            "twins": {"as_local": twins.as_local, "as_utc": twins.as_utc, "elsewhere": twins.elsewhere},
-            "nights": {"rows": nights.rows, "as_local": nights.as_local, "as_utc": nights.as_utc},
-        }
+    @property
+    def clock(self) -> str:
+        """The verdict in a word."""
+        return {"local": "local_with_false_z", "utc": "utc", None: "unclear"}[self.reading]
+
+
+def evidence_of(verdicts: Sequence[Verdict]) -> dict[str, object]:
+    """What ``source_files.clocks_json`` keeps of the verdicts on the members of one kind in a file.
+
+    ``members`` by verdict and what told it; the votes of the member with the most.
+    """
+    told = Counter(f"{verdict.clock} ({verdict.told_by})" for verdict in verdicts)
+    most = max(verdicts, key=lambda verdict: astuple(verdict.twins) + astuple(verdict.nights))
+    return {"members": dict(sorted(told.items())), "twins": asdict(most.twins), "nights": asdict(most.nights)}
 
 
 def judge(stamps: pl.DataFrame, history: ZoneHistory, twin: pl.DataFrame, nights: pl.DataFrame) -> Verdict:

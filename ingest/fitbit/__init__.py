@@ -35,7 +35,7 @@ from schemas.participant import Participant
 from schemas.table import conform
 from schemas.tables import TABLES
 
-RESULT_VERSION = 4
+RESULT_VERSION = 5
 
 
 def ingest_fitbit(participant: Participant, files: Sequence[SourceFile], secret: bytes) -> Result:
@@ -63,12 +63,13 @@ def ingest_fitbit(participant: Participant, files: Sequence[SourceFile], secret:
         "sleep_stages": sleep_stages(logs),
         "heart_rate_minutes": heart_rate_minutes(kept),
         "steps_minutes": steps_minutes(kept),
-        "source_files": source_files(who, files, exports, ledger, kept, zone, secret),
+        "source_files": source_files(who, files, exports, ledger, kept, placed, secret),
         "value_sources": value_sources(who, daily, placed, choices, zeros, ledger),
         "rejected_rows": rejected_rows(who, ledger),
         "quality_checks": quality_checks(who, daily, placed, choices, exports, beyond),
     }
-    return Result(_tables(frames, who), _document(placed, exports, secret), private_names(exports))
+    document = _document(placed, exports, ledger, secret)
+    return Result(_tables(frames, who), document, private_names(exports))
 
 
 def _tables(frames: Mapping[str, pl.DataFrame], participant_id: str) -> dict[str, pl.DataFrame]:
@@ -79,7 +80,7 @@ def _tables(frames: Mapping[str, pl.DataFrame], participant_id: str) -> dict[str
     return {name: conform(frame, TABLES[name]).collect() for name, frame in owned.items()}
 
 
-def _document(placed: Placed, exports: Sequence[Export], secret: bytes) -> dict[str, object]:
+def _document(placed: Placed, exports: Sequence[Export], ledger: Ledger, secret: bytes) -> dict[str, object]:
     newest = newest_device_days(placed)["date"].max()
     accounts = [export.profile.account for export in exports if export.profile and export.profile.account]
     trackers = placed.kept["trackers"].filter(pl.col("device") != PHONE)["tracker_id"].unique().sort()
@@ -88,5 +89,5 @@ def _document(placed: Placed, exports: Sequence[Export], secret: bytes) -> dict[
         "account": keyed_digest(secret, "account", accounts[-1]) if accounts else None,
         "devices": [keyed_digest(secret, "device", tracker) for tracker in trackers],
         "time_zone": placed.zone.current.name,
-        "problems": problems(exports, placed.zone),
+        "problems": problems(exports, placed, ledger),
     }

@@ -1,19 +1,62 @@
 """Rows whose ``Z`` is true in some exports and false in others, brought to local time and UTC."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import polars as pl
 
+from ingest.clocks.false_z import Verdict, judge
 from ingest.clocks.zone_history import ZoneHistory
 from ingest.fitbit.kind import Kind
 from ingest.fitbit.ledger import Ledger
 
+# The kind on the wall clock that holds the same values, and how they are rounded to compare.
+_TWIN_OF = {"hrv_minutes_csv": "hrv_details"}
+_VALUE = pl.col("heart_rate_variability").round(1)
 
-def settled(kind: Kind, frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
-    """Rows of a disputed kind at their true instants; those whose clock stays unknown are ignored."""
+Verdicts = Mapping[int, Verdict]
+
+
+def z_verdicts(accepted: Mapping[str, pl.DataFrame], zone: ZoneHistory) -> dict[int, Verdict]:
+    """The clock of each member of a disputed kind, by its number.
+
+    A member too thin for a verdict of its own has that of all of its kind in its export, which one program
+    wrote. Sleep logs state their offset and need none.
+    """
+    nights = accepted["sleep"].select("local", "local_end")
+    verdicts: dict[int, Verdict] = {}
+    for name, twin_name in _TWIN_OF.items():
+        twin = accepted[twin_name].select("local", value=_VALUE)
+        stamps = accepted[name].select("member", "newer", "stamp", value=_VALUE)
+        for export in stamps.partition_by("newer"):
+            whole = judge(export, zone, twin, nights)
+            for member in export.partition_by("member"):
+                own = judge(member, zone, twin, nights)
+                verdicts[int(member["member"][0])] = whole if own.told_by == "thin" else own
+    return verdicts
+
+
+def settled(
+    kind: Kind, frame: pl.DataFrame, zone: ZoneHistory, verdicts: Verdicts, ledger: Ledger
+) -> pl.DataFrame:
+    """Rows of a disputed kind at their true instants; those whose clock stays unknown are ignored.
+
+    What one export wrote as local and another as UTC is one fact again, and merged.
+    """
     if kind.name == "user_sleeps":
         return _sleeps(frame, zone, ledger)
-    return ledger.drop(frame, pl.lit(True), "ignored", "clock_unclear").with_columns(
-        pl.col("stamp").alias("utc"), pl.col("stamp").dt.date().alias("date")
+    reading = {number: verdict.reading for number, verdict in verdicts.items()}
+    read = pl.col("member").replace_strict(reading, default=None, return_dtype=pl.String)
+    timed = frame.with_columns(
+        pl.when(read == "utc")
+        .then("stamp")
+        .when(read == "local")
+        .then(zone.utc_of_local("stamp"))
+        .alias("utc")
     )
+    timed = timed.with_columns(date=zone.local_date("utc"), utc_offset_minutes=zone.offset("utc"))
+    known = ledger.drop(timed, pl.col("date").is_null(), "ignored", "clock_unclear")
+    return ledger.keep_best(known, replace(kind, key=("utc", "recorder")))
 
 
 def _sleeps(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import polars as pl
 
 from ingest.clocks.inference import Candidate, infer_history
-from ingest.clocks.sightings import day_runs, of_day_files
+from ingest.clocks.sightings import day_runs
 from ingest.clocks.steps import is_zone
 from ingest.clocks.zone_history import ZoneHistory
 from ingest.fitbit.day_values import main_sleeps
-from ingest.fitbit.disputed import settled
+from ingest.fitbit.disputed import Verdicts, settled, z_verdicts
 from ingest.fitbit.exercise_logs import without_twins as exercises_without_twins
 from ingest.fitbit.exports import Export
 from ingest.fitbit.json_kinds import ACTIVITY_MINUTES
@@ -18,6 +18,7 @@ from ingest.fitbit.kind import Kind
 from ingest.fitbit.kinds import KIND_BY_NAME, KINDS
 from ingest.fitbit.ledger import Ledger
 from ingest.fitbit.nights import dated_scores, on_nights
+from ingest.fitbit.offset_evidence import sightings
 from ingest.fitbit.recorders import one_recorder_a_day
 from ingest.fitbit.sleep_logs import one_version, with_stages, without_twins
 from schemas.participant import Participant
@@ -33,11 +34,13 @@ WORN_KINDS = ("steps", "heart_rate", "steps_csv", "heart_rate_csv")
 class Placed:
     """Accepted rows by kind, each with ``date`` (the local day it counts for), ``member`` and ``rows``.
 
-    others: by kind, the rows of recorders that were not chosen, for cross-checks.
+    verdicts: by member, the clock of files that write a Z. others: by kind, the rows of recorders that were
+    not chosen, for cross-checks.
     """
 
     kept: Kept
     zone: ZoneHistory
+    verdicts: Verdicts
     others: Mapping[str, pl.DataFrame]
 
 
@@ -48,12 +51,15 @@ def place(participant: Participant, exports: Sequence[Export], ledger: Ledger) -
     """
     accepted = {kind.name: ledger.keep_best(ledger.accepted(kind), kind) for kind in KINDS}
     zone = _history(participant, exports, accepted)
-    kept = {name: _dated(KIND_BY_NAME[name], frame, zone, ledger) for name, frame in accepted.items()}
+    verdicts = z_verdicts(accepted, zone)
+    kept = {
+        name: _dated(KIND_BY_NAME[name], frame, zone, verdicts, ledger) for name, frame in accepted.items()
+    }
     kept = _one_account_a_day(kept, exports, ledger)
     chosen = {name: one_recorder_a_day(frame, ledger) for name, frame in kept.items() if name != "weight_csv"}
     kept |= {name: rows for name, (rows, _) in chosen.items()}
     others = {name: lost for name, (_, lost) in chosen.items() if lost.height}
-    return Placed(_on_their_nights(kept, ledger), zone, others)
+    return Placed(_on_their_nights(kept, ledger), zone, verdicts, others)
 
 
 def _on_their_nights(kept: Kept, ledger: Ledger) -> Kept:
@@ -77,10 +83,13 @@ def _history(participant: Participant, exports: Sequence[Export], accepted: Kept
         Candidate(p.time_zone, "profile") for p in profiles if p and p.time_zone and is_zone(p.time_zone)
     ]
     runs = day_runs(accepted["heart_rate"])
-    return infer_history([*named, Candidate(participant.time_zone, "registry")], of_day_files(runs), runs)
+    candidates = [*named, Candidate(participant.time_zone, "registry")]
+    return infer_history(candidates, sightings(accepted), runs)
 
 
-def _dated(kind: Kind, frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
+def _dated(
+    kind: Kind, frame: pl.DataFrame, zone: ZoneHistory, verdicts: Verdicts, ledger: Ledger
+) -> pl.DataFrame:
     if kind.clock == "day":
         return _labelled(frame, zone)
     if kind.name == "sleep":
@@ -90,11 +99,14 @@ def _dated(kind: Kind, frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -
     if kind.clock == "log":
         return frame
     if kind.clock == "disputed":
-        return settled(kind, frame, zone, ledger)
+        return settled(kind, frame, zone, verdicts, ledger)
     placed = frame.with_columns(
         zone.local_date("utc").alias("date"), zone.offset("utc").alias("utc_offset_minutes")
     )
-    return ledger.drop(placed, pl.col("date").is_null(), "ignored", "clock_unclear")
+    unclear = pl.col("date").is_null()
+    if kind.table == "activities":
+        unclear = unclear | pl.col("utc_offset_minutes").is_null()
+    return ledger.drop(placed, unclear, "ignored", "clock_unclear")
 
 
 def _labelled(frame: pl.DataFrame, zone: ZoneHistory) -> pl.DataFrame:

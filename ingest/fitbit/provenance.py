@@ -6,7 +6,7 @@ from datetime import date
 
 import polars as pl
 
-from ingest.clocks.zone_history import ZoneHistory
+from ingest.clocks.false_z import Verdict, evidence_of
 from ingest.fitbit.choosing import Choice
 from ingest.fitbit.exports import Export, FileRead
 from ingest.fitbit.ledger import Ledger, code_of
@@ -32,11 +32,12 @@ def source_files(
     exports: Sequence[Export],
     ledger: Ledger,
     kept: Mapping[str, pl.DataFrame],
-    zone: ZoneHistory,
+    placed: Placed,
     secret: bytes,
 ) -> pl.DataFrame:
     """One row a file as it was sent, also one that is set aside (no row of it was read) or unreadable."""
     fates, ignored = _by_file(ledger)
+    judged = _judged(placed, ledger)
     spans = _spans(ledger, kept)
     rows = [
         {
@@ -45,7 +46,7 @@ def source_files(
             "generation": file.generation,
             "identity": export.verdict.outcome,
             "error_code": _error_code(file, export),
-            "clocks_json": canonical_json(_clocks(file, zone)) if file.readings else None,
+            "clocks_json": canonical_json(_clocks(file, placed, judged)) if file.readings else None,
             "members_json": canonical_json(_members(file)),
             "first_day": spans.get(file.id, (None, None))[0],
             "last_day": spans.get(file.id, (None, None))[1],
@@ -139,7 +140,7 @@ def rejected_rows(participant_id: str, ledger: Ledger) -> pl.DataFrame:
     return frame.sort("file_id", "place", "rule")
 
 
-def problems(exports: Sequence[Export], zone: ZoneHistory) -> list[dict[str, str]]:
+def problems(exports: Sequence[Export], placed: Placed, ledger: Ledger) -> list[dict[str, str]]:
     """What to tell people of single files, in a fixed order."""
     found: list[tuple[str, str, dict[str, object]]] = []
     for export in exports:
@@ -155,9 +156,12 @@ def problems(exports: Sequence[Export], zone: ZoneHistory) -> list[dict[str, str
             and not any(f.errors for f in export.files)
         ):
             found.append(("no_known_files", subject, {}))
-    if zone.unclear_days:
+    if placed.zone.unclear_days:
         subject = min(file.id for export in exports for file in export.files)
         found.append(("clock_unclear", subject, {"kind": "heart_rate"}))
+    for file_id, kinds in _judged(placed, ledger).items():
+        unclear = [kind for kind, each in kinds.items() if any(verdict.reading is None for verdict in each)]
+        found.extend(("clock_unclear", file_id, {"kind": kind}) for kind in unclear)
     told = [{"code": c, "subject": s, "what": PhaError(c, **d).what} for c, s, d in found]
     return sorted(
         {canonical_json(p): p for p in told}.values(), key=lambda p: (p["subject"], p["code"], p["what"])
@@ -197,13 +201,25 @@ def _error_code(file: FileRead, export: Export) -> str | None:
     return file.errors[0][0] if file.errors else None
 
 
-def _clocks(file: FileRead, zone: ZoneHistory) -> dict[str, object]:
+def _judged(placed: Placed, ledger: Ledger) -> dict[str, dict[str, list[Verdict]]]:
+    """Verdicts on the clocks of members, by file and kind."""
+    judged: dict[str, dict[str, list[Verdict]]] = defaultdict(lambda: defaultdict(list))
+    for number, verdict in sorted(placed.verdicts.items()):
+        file, member = ledger.members[number]
+        judged[file.id][member.kind.name].append(verdict)
+    return judged
+
+
+def _clocks(
+    file: FileRead, placed: Placed, judged: Mapping[str, Mapping[str, Sequence[Verdict]]]
+) -> dict[str, object]:
     kinds = {member.kind.name: member.kind.clock for member in file.readings}
     return {
-        "zone": zone.current.name,
-        "named_by": zone.current.named_by,
-        **zone.evidence,
+        "zone": placed.zone.current.name,
+        "named_by": placed.zone.current.named_by,
+        **placed.zone.evidence,
         "kinds": dict(sorted(kinds.items())),
+        "verdicts": {kind: evidence_of(each) for kind, each in sorted(judged.get(file.id, {}).items())},
     }
 
 

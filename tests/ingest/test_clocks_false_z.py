@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.clocks.false_z import Verdict, judge
+from ingest.clocks.false_z import Verdict, evidence_of, judge
 from ingest.clocks.zone_history import Stay, ZoneHistory
 
 # Five minutes apart, as heart-rate variability is written, over some nights.
@@ -67,7 +67,7 @@ def test_values_that_a_twin_holds_too_say_which_clock_it_is(
 def test_without_a_twin_nights_say_it(hours: float, reading: str) -> None:
     verdict = judge(stamped(details(), hours), lived_in("America/New_York"), NO_TWIN, SLEPT)
     assert told(verdict) == (reading, "nights")
-    assert verdict.evidence()["clock"] == {"local": "local_with_false_z", "utc": "utc"}[reading]
+    assert verdict.clock == {"local": "local_with_false_z", "utc": "utc"}[reading]
 
 
 def test_both_tests_that_agree_are_told() -> None:
@@ -85,7 +85,7 @@ def test_tests_that_disagree_give_no_verdict() -> None:
     early = pl.DataFrame({"local": [datetime(2026, 4, 6, 18)], "local_end": [datetime(2026, 4, 7, 2, 30)]})
     verdict = judge(stamped(twin.tail(60), 0), lived_in("America/New_York"), twin, early)
     assert told(verdict) == (None, "disagree")
-    assert verdict.evidence()["clock"] == "unclear"
+    assert verdict.clock == "unclear"
 
 
 @pytest.mark.parametrize(("rows", "reading"), [(19, None), (20, "local")])
@@ -129,6 +129,16 @@ def test_a_file_over_a_change_of_clocks_is_utc_at_both_offsets() -> None:
     stamps = local.select("value", stamp=history.utc_of_local("local"))
     verdict = judge(stamps, history, local, NO_NIGHTS)
     assert (verdict.reading, verdict.twins.as_utc) == ("utc", 180)
+
+
+def test_the_evidence_of_the_members_of_a_kind_keeps_verdicts_and_votes() -> None:
+    twin, history = details(), lived_in("America/New_York")
+    verdicts = [judge(stamped(twin.head(n), 0), history, twin, NO_NIGHTS) for n in (5, 90, 50)]
+    assert evidence_of(verdicts) == {
+        "members": {"local_with_false_z (twins)": 2, "unclear (thin)": 1},
+        "twins": {"as_local": 90, "as_utc": 0, "elsewhere": 0},
+        "nights": {"rows": 0, "as_local": 0, "as_utc": 0},
+    }
 
 
 def test_an_empty_file_is_thin() -> None:
