@@ -32,27 +32,33 @@ def overlapping(one: pl.DataFrame, other: pl.DataFrame, share: float) -> pl.Data
 
 
 def one_version(sleeps: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
-    """Of copies of one night by two algorithms the newer algorithm's; the others are ignored by name."""
+    """Of copies of one night by two algorithms the newer algorithm's; the others are ignored by name.
+
+    A sleep that the older algorithm calls classic stays classic: the newer one gives such logs stages, too.
+    """
     if sleeps["version"].n_unique() <= 1:
         return sleeps
+    ranks = {version: rank for rank, version in enumerate(_VERSIONS)}
     ranked = (
-        sleeps.with_columns(
-            pl.col("version")
-            .replace_strict({v: n for n, v in enumerate(_VERSIONS)}, default=0)
-            .alias("_rank")
-        )
+        sleeps.with_columns(pl.col("version").replace_strict(ranks, default=0).alias("_rank"))
         .sort("_rank", "sleep_id")
         .with_row_index("id")
     )
-    pairs = overlapping(ranked, ranked, TWIN_SHARE)
-    ranks = ranked.select("id", "_rank")
+    other = ranked.select(pl.col("id", "_rank", "kind").name.suffix("_other"))
     worse = (
-        pairs.join(ranks, on="id")
-        .join(ranks.rename({"id": "id_other", "_rank": "_rank_other"}), on="id_other")
-        .filter(pl.col("_rank") > pl.col("_rank_other"))
+        overlapping(ranked, ranked, TWIN_SHARE)
+        .join(ranked.select("id", "_rank"), on="id")
+        .join(other, on="id_other")
+        .filter(pl.col("_rank") < pl.col("_rank_other"))
     )
-    kept = ledger.drop(ranked, pl.col("id").is_in(worse["id"].to_list()), "ignored", "older_algorithm")
-    return kept.drop("_rank", "id")
+    kept = ledger.drop(ranked, _is_one_of("id", worse["id_other"]), "ignored", "older_algorithm")
+    classic = worse.filter(pl.col("kind_other") == "classic")["id"]
+    kind = pl.when(_is_one_of("id", classic)).then(pl.lit("classic")).otherwise("kind")
+    return kept.with_columns(kind.alias("kind")).drop("_rank", "id")
+
+
+def _is_one_of(column: str, values: pl.Series) -> pl.Expr:
+    return pl.col(column).is_in(values.unique().implode())
 
 
 def without_twins(sleeps: pl.DataFrame, logs: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
@@ -69,8 +75,7 @@ def without_twins(sleeps: pl.DataFrame, logs: pl.DataFrame, ledger: Ledger) -> p
         .join(spans.select(id_other="id", date_other="date"), on="id_other")
         .filter(pl.col("date") != pl.col("date_other"))
     )
-    elsewhere = pl.col("id").is_in(twins["id"].unique().to_list())
-    return ledger.drop(numbered, elsewhere, "ignored", "other_source").drop("id")
+    return ledger.drop(numbered, _is_one_of("id", twins["id"]), "ignored", "other_source").drop("id")
 
 
 def with_stages(

@@ -36,6 +36,7 @@ _NEVER_READ = (
         (
             "gps_location",
             "coarse_physical_location",
+            "device_events",
             "environment",
             "weather_forecast",
             "UserActivityProbabilities?",
