@@ -4,21 +4,26 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
+from synthetic.people.casting import Casting
+from synthetic.people.effects import DECLARED, EffectKind, Size
+
 PresetName = Literal["demo", "load"]
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """What a name stands for: the numbers a study has unless they are given."""
+    """What a name stands for: the numbers a study has unless they are given, and its cast."""
 
     participants: int
     days: int
-    says: str
+    casting: Casting
 
 
 PRESETS: dict[PresetName, Preset] = {
-    "demo": Preset(12, 120, "a small cohort with a story in each of the first ten people"),
-    "load": Preset(1_165, 120, "a cohort of the size of a real study, to measure speed and memory"),
+    # A small cohort with a story in each of the first ten people.
+    "demo": Preset(12, 120, Casting()),
+    # A cohort of the size of a real study, with all its standings, to measure speed and memory.
+    "load": Preset(1_165, 120, Casting(stories=False, varied_standing=True)),
 }
 
 
@@ -28,7 +33,7 @@ class Spec:
 
     days: local days with data a person up to the first as-of date; the last day is 2026-06-28.
     heart_rate_seconds: between two samples. weeks: how many weekly as-of dates the study is made for; each
-    after the first adds a week of data.
+    after the first adds a week of data. scored: a cast in which all carry the same effect, or none.
     """
 
     participants: int
@@ -37,6 +42,12 @@ class Spec:
     preset: PresetName = "demo"
     heart_rate_seconds: int = 60
     weeks: int = 1
+    scored: Casting | None = None
+
+    @property
+    def casting(self) -> Casting:
+        """Who is cast: what is to be scored, else what the preset says."""
+        return self.scored or PRESETS[self.preset].casting
 
     @property
     def days_with_data(self) -> int:
@@ -46,3 +57,18 @@ class Spec:
     def as_of_dates(self, last_day: date) -> tuple[date, ...]:
         """The weekly as-of dates, the last of them the day before the partial ``last_day``."""
         return tuple(last_day - timedelta(days=1 + 7 * n) for n in reversed(range(self.weeks)))
+
+
+def scored_cast(effect: str | None, size: Size) -> Casting | None:
+    """A cast in which everyone carries one effect, or with "none" nobody any; None for the preset's own.
+
+    Raises ValueError for a kind that cannot be planted.
+    """
+    if effect is None:
+        return None
+    if effect == "none":
+        return Casting(effect_free=True)
+    kinds: dict[str, EffectKind] = {kind: kind for kind in DECLARED}
+    if effect not in kinds:
+        raise ValueError(f"no such effect; there are: none, {', '.join(DECLARED)}")
+    return Casting(effect=kinds[effect], size=size)

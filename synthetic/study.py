@@ -43,7 +43,7 @@ def make_study(
     study, truth = folder / "study", folder / "truth"
     for place in (study, truth):
         place.mkdir(parents=True, exist_ok=True)
-    people = [make_person(number, spec.days_with_data, spec.seed) for number in range(spec.participants)]
+    people = people_of(spec)
     write_study_folder(study, people, spec.seed)
     lab_files: Described = []
     for described in _each(partial(_write_person, spec, study, truth), people, workers):
@@ -58,6 +58,12 @@ def make_study(
     _write_json(truth / "effects.json", true_people.effects(people))
     _write_json(truth / "lab_files.json", lab_files)
     _write_json(truth / "as_of_dates.json", [day.isoformat() for day in spec.as_of_dates(LAST_DAY)])
+
+
+def people_of(spec: Spec) -> list[Person]:
+    """Everybody who takes part."""
+    days, seed, casting = spec.days_with_data, spec.seed, spec.casting
+    return [make_person(number, days, seed, casting) for number in range(spec.participants)]
 
 
 def _each(
@@ -76,7 +82,9 @@ def _write_person(spec: Spec, study: Path, truth: Path, person: Person) -> Descr
     """Export, reports and truth of one participant; returns what is true of their lab reports."""
     owner = person.participant_id
     recording = record(person, spec.seed)
-    (name,) = write_export(recording, "B", study / "fitbit" / owner, morning_after(recording))
+    (name,) = write_export(
+        recording, "B", study / "fitbit" / owner, morning_after(recording), spec.heart_rate_seconds
+    )
     labs = [lab_file(report) for report in reports_of(person, spec.days_with_data, spec.seed)]
     for file in labs:
         write_file(file, study / "labs" / owner)

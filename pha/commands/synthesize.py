@@ -1,6 +1,7 @@
 """pha synthesize DIR."""
 
 from pathlib import Path
+from typing import Literal
 
 import click
 
@@ -37,6 +38,18 @@ from pha.terminal import counting
     metavar="N",
     help="Weekly as-of dates to make data for; they are listed in FOLDER/truth/as_of_dates.json.",
 )
+@click.option(
+    "--effect",
+    metavar="KIND",
+    help="Plant this one effect in everyone, or 'none' in no one, for scoring (kinds: docs/made_studies.md).",
+)
+@click.option(
+    "--size",
+    default="full",
+    show_default=True,
+    type=click.Choice(["full", "half", "quarter"]),
+    help="Size of the effect.",
+)
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
 def command(
     folder: Path,
@@ -46,18 +59,30 @@ def command(
     seed: int,
     heart_rate_seconds: int,
     weeks: int,
+    effect: str | None,
+    size: Literal["full", "half", "quarter"],
     workers: int | None,
 ) -> None:
     """Make a study of made-up people: FOLDER/study in true export forms, FOLDER/truth beside it."""
-    from synthetic.spec import PRESETS, PresetName, Spec
+    from synthetic.spec import PRESETS, PresetName, Spec, scored_cast
     from synthetic.study import make_study
 
     if folder.exists() and any(folder.iterdir()):
         raise click.BadParameter("the folder is not empty", param_hint="FOLDER")
     chosen: PresetName = preset  # pyright: ignore[reportAssignmentType] - click checked it
     numbers = PRESETS[chosen]
+    try:
+        scored = scored_cast(effect, size)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--effect") from error
     spec = Spec(
-        participants or numbers.participants, days or numbers.days, seed, chosen, heart_rate_seconds, weeks
+        participants or numbers.participants,
+        days or numbers.days,
+        seed,
+        chosen,
+        heart_rate_seconds,
+        weeks,
+        scored,
     )
     with counting("people", spec.participants) as one_more:
         make_study(folder, spec, workers, made=one_more)

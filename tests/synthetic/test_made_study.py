@@ -21,8 +21,8 @@ from schemas.table import polars_schema
 from schemas.tables import TABLES
 from synthetic.life.recording import record
 from synthetic.people.persona import make_person
-from synthetic.spec import Spec
-from synthetic.study import make_study
+from synthetic.spec import Spec, scored_cast
+from synthetic.study import make_study, people_of
 from synthetic.truth.wearable import daily_summary
 
 pytestmark = pytest.mark.slow
@@ -208,3 +208,27 @@ def test_weekly_as_of_dates_reach_from_the_days_asked_for_to_the_end(tmp_path: P
     assert as_of == ["2026-06-13", "2026-06-20", "2026-06-27"]
     before_the_first = daily.filter(pl.col("date") <= date(2026, 6, 14))
     assert len(before_the_first) == 10
+
+
+def effects_of(folder: Path) -> list[list[str]]:
+    people: dict[str, Any] = json.loads((folder / "truth" / "effects.json").read_text())["participants"]
+    return [[effect["effect"] for effect in person["effects"]] for person in people.values()]
+
+
+def test_everyone_can_carry_one_effect_or_none(tmp_path: Path) -> None:
+    make_study(tmp_path / "one", Spec(3, 12, 5, scored=scored_cast("fever_week", "half")))
+    make_study(tmp_path / "none", Spec(3, 12, 5, scored=scored_cast("none", "full")))
+    assert effects_of(tmp_path / "one") == [["fever_week"]] * 3
+    assert effects_of(tmp_path / "none") == [[]] * 3
+
+
+def test_an_effect_nobody_knows_is_refused() -> None:
+    with pytest.raises(ValueError, match="fever_week"):
+        scored_cast("fever", "full")
+
+
+def test_a_load_study_has_every_standing() -> None:
+    people = people_of(Spec(400, 30, 5, "load"))
+    assert {person.status for person in people} == {"active", "completed", "withdrawn", "excluded"}
+    assert {person.sex for person in people} == {"female", "male", "intersex", "unknown"}
+    assert len({person.number for person in people}) < len({person.participant_id for person in people})
