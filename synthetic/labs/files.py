@@ -47,7 +47,7 @@ def corrected(report: Report, rng: np.random.Generator) -> Report:
         results=tuple(results),
         status="corrected",
         reported=report.reported + timedelta(days=2),
-        file_name=_suffixed(report, "corrected"),
+        file_name=suffixed(report, "corrected"),
     )
 
 
@@ -61,7 +61,7 @@ def preliminary(report: Report, rng: np.random.Generator) -> Report:
         for r in report.results
     )
     early = report.drawn + timedelta(hours=10)
-    name = _suffixed(report, "preliminary")
+    name = suffixed(report, "preliminary")
     return replace(report, results=results, status="preliminary", reported=early, file_name=name)
 
 
@@ -83,5 +83,6 @@ def _mended(result: Result, style: Style) -> Result:
     return judged(replace(plain, comment=comment, corrected=True), style)
 
 
-def _suffixed(report: Report, suffix: str) -> str:
+def suffixed(report: Report, suffix: str) -> str:
+    """The report's file name with a word before its ending."""
     return f"{report.file_name.removesuffix('.pdf')}_{suffix}.pdf"

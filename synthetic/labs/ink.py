@@ -12,12 +12,12 @@ from synthetic.labs.layouts.layout import Align, Look
 RAISED_SHARE, RAISED_BY = 0.62, 0.38
 STANDARD: dict[Look, str] = {"plain": "Helvetica", "bold": "Helvetica-Bold", "mono": "Courier"}
 EMBEDDED: dict[Look, str] = {"plain": "Vera", "bold": "VeraBd", "mono": "Vera"}
-OVERPRINT_SHIFT = 0.25
+OVERPRINT_SHIFT = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """Writes on a canvas. ``copies`` prints every glyph so many times, a quarter of a point apart.
+    """Writes on a canvas. ``copies`` prints every glyph so many times, a tenth of a point apart.
 
     Embedded fonts make a picture of the page the same on every machine.
     """

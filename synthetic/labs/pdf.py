@@ -4,6 +4,7 @@ from collections.abc import Callable
 from io import BytesIO
 
 from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfbase.pdfdoc import PDFDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from synthetic.labs.fields import Fields, filled, page_fields, row_fields
@@ -23,10 +24,13 @@ def lab_pdf(
     copies: int = 1,
     decorate: Callable[[Ink, int], None] | None = None,
     encrypt: StandardEncryption | None = None,
+    opening: PDFDictionary | None = None,
+    blank_pages: int = 0,
 ) -> bytes:
     """The report as PDF bytes, equal for equal reports.
 
-    ``decorate(ink, page)`` draws what else stands on a page, under its text.
+    ``decorate(ink, page)`` draws what else stands on a page, under its text; ``copies`` prints every glyph so
+    often; ``opening`` is an action on opening; blank pages follow the last one.
     """
     layout = LAYOUTS[report.layout]
     stream = BytesIO()
@@ -46,6 +50,10 @@ def lab_pdf(
             _write_row(ink, layout, place, fields | row_fields(place, report, layout))
         _add_canary(canvas, report.phrase, page)
         canvas.showPage()
+    for _ in range(blank_pages):
+        canvas.showPage()
+    if opening is not None:
+        canvas.setCatalogEntry("OpenAction", opening)
     canvas.save()
     return stream.getvalue()
 

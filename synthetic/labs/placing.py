@@ -29,21 +29,22 @@ class Place:
 def placed(report: Report, layout: Layout) -> list[Place]:
     """Every result with its place, in the order of printing; a result beside another shares its place."""
     bottom = layout.size[1] - layout.foot
-    page, y = 1, layout.top
+    page, y, on_page = 1, layout.top, 0
     places: list[Place] = []
     for _, group in groupby(_pairs(report.results), key=lambda pair: pair[0].line.panel):
         opening = True
         for row in _chunks(list(group), len(layout.columns)):
             comments = [_comments(report, result, first=not places) for result, _ in row]
             height = layout.row_height + _leading(layout) * max(len(lines) for lines in comments)
-            if y + height + (layout.panel_height if opening else 0.0) > bottom:
-                page, y, opening = page + 1, layout.top, True
+            full = y + height + (layout.panel_height if opening else 0.0) > bottom
+            if full or on_page == report.rows_a_page:
+                page, y, on_page, opening = page + 1, layout.top, 0, True
             title_y = y if opening else None
             y += layout.panel_height if opening else 0.0
             for number, ((result, beside), lines) in enumerate(zip(row, comments, strict=True)):
                 x = layout.columns[number]
                 places.append(Place(page, x, y, None if number else title_y, result, beside, lines))
-            y, opening = y + height, False
+            y, on_page, opening = y + height, on_page + 1, False
     return places
 
 

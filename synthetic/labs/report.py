@@ -42,7 +42,7 @@ class Report:
 
     ``holders``: whom page 1, 2, ... name, the last one also all later pages; None for a page that names
     nobody. ``phrase`` is a canary: it goes to the file's name, metadata, comments and a note on a page.
-    ``remarks`` are printed below the first result.
+    ``remarks`` are printed below the first result. ``rows_a_page`` turns the page where there is still room.
     """
 
     layout: str
@@ -60,6 +60,7 @@ class Report:
     previous_on: date | None = None
     phrase: str | None = None
     remarks: tuple[str, ...] = ()
+    rows_a_page: int | None = None
 
     def holder(self, page: int) -> Holder | None:
         """Whom a page names; pages count from 1."""

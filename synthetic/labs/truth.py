@@ -36,7 +36,7 @@ class LabFile:
     rows: pl.DataFrame
     verdict: Verdict = "accepted"
     reason: Reason | None = None
-    identity: Literal["matched", "unchecked"] | None = "matched"
+    identity: Literal["matched", "unchecked", "identity_mismatch"] | None = "matched"
     doubts: dict[int, str] = field(default_factory=dict[int, str])
     superseded_by: dict[int, str] = field(default_factory=dict[int, str])
     merged: frozenset[int] = frozenset()
