@@ -13,6 +13,7 @@ from schemas.activities import Activities
 from schemas.daily_summary import DailySummary
 from schemas.sleep_sessions import SleepSessions
 from schemas.table import conform, polars_schema
+from synthetic.exports.account import wearable_on
 from synthetic.exports.logs import efficiency, elevation_gain_m
 from synthetic.life.activity import CARDIO, FAT_BURN, PEAK, ZONE_MULTIPLIER, per_day
 from synthetic.life.recording import METRES_A_MILE, WORN_DAY_MINUTES, Recording
@@ -52,7 +53,7 @@ def daily_summary(recording: Recording) -> pl.DataFrame:
             .then(pl.lit("partly_worn"))
             .otherwise(pl.lit("not_worn")),
             participant_id=pl.lit(person.participant_id),
-            device=pl.Series([_watch_on(recording, day) for day in days.dates]),
+            device=pl.Series([wearable_on(recording, day).name for day in days.dates]),
             wear_from_steps=pl.lit(False),
             break_before=pl.col("date").is_in([watch.first_day for watch in person.watches[1:]]),
         )
@@ -61,10 +62,6 @@ def daily_summary(recording: Recording) -> pl.DataFrame:
         .pipe(conform, DailySummary)
         .collect()
     )
-
-
-def _watch_on(recording: Recording, day: date) -> str:
-    return next(watch.name for watch in recording.person.watches if watch.in_use_on(day))
 
 
 def _intensity(recording: Recording) -> dict[str, Ints]:
