@@ -104,9 +104,9 @@ class LocalDays:
 def make_local_days(zone_name: str, first: date, last: date, trips: Sequence[Trip] = ()) -> LocalDays:
     """The local days from ``first`` to ``last``, both included, of who lives in a zone and travels.
 
-    Raises ValueError where a trip would make a date begin twice (24 hours back, or back too late in a day).
+    Raises ValueError where a trip would make a date begin twice (more than 24 hours back).
     """
-    stays = _stays(zone_name, first, trips)
+    stays = _stays(zone_name, first, last, trips)
     dates = tuple(first + timedelta(days=n) for n in range((last - first).days + 1))
     start = stays[0].from_utc_minute
     end = _midnight_utc_minute(last + timedelta(days=1), stays[-1].zone)
@@ -122,12 +122,13 @@ def make_local_days(zone_name: str, first: date, last: date, trips: Sequence[Tri
     return LocalDays(stays, dates, utc_minute, offset, day, local_minute % 1440)
 
 
-def _stays(zone_name: str, first: date, trips: Sequence[Trip]) -> tuple[Stay, ...]:
+def _stays(zone_name: str, first: date, last: date, trips: Sequence[Trip]) -> tuple[Stay, ...]:
     home = ZoneInfo(zone_name)
     stays = [Stay(home, _midnight_utc_minute(first, home))]
     for trip in sorted(trips, key=lambda trip: trip.out):
         for day, zone in ((trip.out, ZoneInfo(trip.zone)), (trip.back, home)):
-            stays.append(Stay(zone, _arrival(day, stays[-1].zone, zone)))
+            if day <= last:
+                stays.append(Stay(zone, _arrival(day, stays[-1].zone, zone)))
     return tuple(stays)
 
 

@@ -48,7 +48,7 @@ def draw_blood(
         **draw_cells(rng, female),
         "glucose": settled + rng.normal(0, 4, n),
         "hba1c": (settled + FASTING_BELOW_MEAN + 46.7) / 28.7 + rng.normal(0, 0.1, n),
-        "insulin": 6.8 * shift("insulin_factor") * np.exp(resistance + rng.normal(0, 0.3, n)),
+        "insulin": 7.6 * shift("insulin_factor") * np.exp(resistance + rng.normal(0, 0.42, n)),
         "hs_crp": 1.1 * shift("crp_factor") * np.exp(0.05 * (bmi - 26) + rng.normal(0, 0.6, n)),
         "tsh": 1.7 * shift("tsh_factor") * np.exp(rng.normal(0, 0.22, n)),
         "vitamin_d_25oh": np.clip(rng.normal(31, 8, n) - 0.3 * (bmi - 26), 9, 75),

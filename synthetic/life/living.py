@@ -23,16 +23,15 @@ def all_sleeps(
 ) -> list[SleepLog]:
     """Nights of every wake date, and some naps; the evening of the last day is not reached.
 
-    A night or nap that a move between zones would cut in two is not slept: the person sat in a plane.
+    Each day draws by itself, so that a change of one leaves the others as they were. A night or nap that a
+    move between zones would cut in two is not slept: the person sat in a plane.
     """
     count = len(days.dates)
     planned: list[SleepLog] = []
-    for day, wake_date in enumerate(days.dates):
-        planned.append(night_of(person, wake_date, day, count, float(states.fever[day]), rng))
-        if rng.random() < NAP_CHANCE:
-            nap = nap_of(wake_date, rng)
-            if not sleeps_by_day(person, wake_date):
-                planned.append(nap)
+    for day, (wake_date, draws) in enumerate(zip(days.dates, rng.spawn(count), strict=True)):
+        planned.append(night_of(person, wake_date, day, count, float(states.fever[day]), draws))
+        if draws.random() < NAP_CHANCE and not sleeps_by_day(person, wake_date):
+            planned.append(nap_of(wake_date, draws))
     return list(_on_the_ground(days, planned))
 
 
@@ -49,9 +48,10 @@ def all_exercises(
     person: Person, days: LocalDays, slept: list[SleepLog], worn: Mask, rng: np.random.Generator
 ) -> list[Exercise]:
     """Exercises that were worn whole and do not fall into a sleep or a move between zones."""
+    per_week = exercises_per_week(person, len(days.dates))
     planned = [first_exercise(days.dates[0])]
-    for day, per_week in zip(days.dates[1:], exercises_per_week(person, len(days.dates))[1:], strict=True):
-        planned += exercises_of(day, float(per_week), rng)
+    for day, draws in enumerate(rng.spawn(len(days.dates))[1:], start=1):
+        planned += exercises_of(days.dates[day], float(per_week[day]), draws)
     free = worn & ~_asleep(days, slept)
     return [exercise for exercise in planned if _fits(days, free, exercise)]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from synthetic.life.exercises import Exercise
-from synthetic.life.schedule import sleeps_by_day
+from synthetic.life.moving import moved
 from synthetic.life.sleep import DEEP, REM, SleepLog
 from synthetic.life.state import DayStates
 from synthetic.life.wear import Mask
@@ -17,11 +17,8 @@ from synthetic.local_days import Ints, LocalDays
 from synthetic.people.body import Floats
 from synthetic.people.persona import Person
 
-MEAN_STEPS_OF_A_WALKING_MINUTE = 62.0
 STEPS_A_BPM_READ_HIGHER = 0.015
-FEVER_REST = 0.6
 NIGHT_DIP = 1.2
-STROLL_EFFORT, BRISK_EFFORT, BRISK_CADENCE = 0.32, 0.47, 112
 LAG_KERNEL = np.exp(-np.arange(10) / 2.5) / np.exp(-np.arange(10) / 2.5).sum()
 
 
@@ -54,11 +51,7 @@ def make_minutes(
 ) -> Minutes:
     """Simulate every minute."""
     in_bed, stage_shift = _sleeping(days, sleeps)
-    steps = _daily_steps(person, days, in_bed, states.fever, rng)
-    effort = np.clip(steps / 110.0, 0, 1) * STROLL_EFFORT
-    _add_brisk_walks(person, days, in_bed, steps, effort, rng)
-    for exercise in exercises:
-        _add_exercise(days, exercise, steps, effort, rng)
+    steps, effort = moved(person, days, in_bed, exercises, states.fever, rng)
     effort = np.convolve(effort, LAG_KERNEL)[: len(effort)].astype(np.float64)
     heart_rate = _heart_rate(person, days, in_bed, stage_shift, effort, states.read_resting, rng)
     met = np.where(in_bed, 0.95, 1.15 + 10.5 * effort)
@@ -78,58 +71,6 @@ def _sleeping(days: LocalDays, sleeps: list[SleepLog]) -> tuple[Mask, Floats]:
         if sleep.kind == "stages":
             shift[piece] = np.where(levels == DEEP, -2.5, np.where(levels == REM, 2.0, 0.0))
     return in_bed, shift
-
-
-def _daily_steps(
-    person: Person, days: LocalDays, in_bed: Mask, fever: Floats, rng: np.random.Generator
-) -> Ints:
-    """Steps of every minute: each day the most restless minutes of a smoothed noise are walked."""
-    steps = np.zeros(len(days.day), dtype=np.int64)
-    bouts = np.convolve(rng.normal(0, 1, len(steps)), np.ones(5) / 5, mode="same")
-    time_of_day = 0.35 * np.exp(-(((days.wall - 750) / 330.0) ** 2))
-    quiet = (days.wall < 360) & ~_at_work_by_night(person, days)
-    restless = np.where(in_bed | quiet, -9.0, bouts + time_of_day)
-    everyday = (
-        person.body.steps * np.exp(rng.normal(0, 0.22, len(days.dates)) - 0.28) * (1 - FEVER_REST * fever)
-    )
-    for day, total in enumerate(everyday):
-        minutes = days.minutes_of(day)
-        count = min(int(total / MEAN_STEPS_OF_A_WALKING_MINUTE), (minutes.stop - minutes.start) // 2)
-        walked = minutes.start + np.argsort(-restless[minutes], kind="stable")[:count]
-        steps[walked] = np.clip(rng.normal(MEAN_STEPS_OF_A_WALKING_MINUTE, 28, count), 3, 126).astype(
-            np.int64
-        )
-    return np.where(in_bed, 0, steps)
-
-
-def _at_work_by_night(person: Person, days: LocalDays) -> Mask:
-    """Minutes of the days whose main sleep comes after a night shift."""
-    return np.array([sleeps_by_day(person, date) for date in days.dates])[days.day]
-
-
-def _add_brisk_walks(
-    person: Person, days: LocalDays, in_bed: Mask, steps: Ints, effort: Floats, rng: np.random.Generator
-) -> None:
-    """Unrecorded brisk walks, as to a bus: on most days of those who exercise, on fewer of others."""
-    chance = min(0.48 + 0.08 * person.body.exercises_per_week, 0.9)
-    for day in range(len(days.dates)):
-        draw, place, length = rng.random(), int(rng.integers(8 * 60, 19 * 60)), int(rng.integers(9, 26))
-        minutes = days.minutes_of(day)
-        start = minutes.start + place
-        if draw < chance and start + length <= minutes.stop and not in_bed[start : start + length].any():
-            steps[start : start + length] = BRISK_CADENCE + rng.integers(-6, 7, length)
-            effort[start : start + length] = BRISK_EFFORT
-
-
-def _add_exercise(
-    days: LocalDays, exercise: Exercise, steps: Ints, effort: Floats, rng: np.random.Generator
-) -> None:
-    start = days.place_of(exercise.start)
-    piece = slice(start, min(start + exercise.seconds // 60, len(steps)))
-    length = piece.stop - piece.start
-    cadence = rng.normal(exercise.sport.cadence, 4 + 0.03 * exercise.sport.cadence, length)
-    steps[piece] = np.clip(cadence, 0, 190).astype(np.int64)
-    effort[piece] = exercise.effort + 0.04 * np.sin(np.arange(length) / 3.0)
 
 
 def _heart_rate(

@@ -124,16 +124,18 @@ def wrist_temperature_minutes(recording: Recording) -> pl.DataFrame:
     """Every worn minute from the first baseline on: local_minute (since 1970 on the wall) and temperature,
     the difference from the personal baseline in degC.
 
-    Around a night with a value it moves about that night's variation; by day the skin is cooler and less
-    steady.
+    The mean of a night with a value is that night's variation; by day the skin is cooler and less steady.
     """
     days, minutes = recording.days, recording.minutes
     rng = generator(recording.seed, "wrist temperature", recording.person.number)
-    variation = recording.nightly["skin_temperature_variation"]
-    of_day = variation.forward_fill().to_numpy()[days.day]
+    of_day = recording.nightly["skin_temperature_variation"].forward_fill().to_numpy()[days.day]
     slow = np.convolve(rng.normal(0, 1, len(of_day)), np.ones(20) / 20, mode="same")
     level = of_day + np.where(minutes.in_bed, 0.25 * slow, AWAKE_WARMTH + 1.8 * slow)
-    shown = minutes.worn & ~np.isnan(of_day)
+    for night, variation in _nights(recording, "skin_temperature_variation"):
+        start = days.place_of(night.start)
+        piece = slice(start, start + night.minutes_in_bed)
+        level[piece] = variation + 0.25 * (slow[piece] - slow[piece].mean())
+    shown = minutes.worn & ~np.isnan(level)
     return pl.DataFrame(
         {"local_minute": (days.utc_minute + days.offset)[shown], "temperature": np.round(level, 12)[shown]},
         schema=TEMPERATURE_SCHEMA,

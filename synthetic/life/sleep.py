@@ -77,9 +77,13 @@ def night_of(
 ) -> SleepLog:
     """The main sleep that ends on ``wake_date``, the ``day``-th of ``days`` of the study; longer in fever."""
     body = person.body
-    weekend = wake_date.weekday() >= 5
     bed_minute = _usual_bed_minute(person, wake_date) + rng.normal(0, bed_time_sd(person, day, days))
-    asleep = body.sleep_minutes + (25 if weekend else 0) + FEVER_SLEEP * fever + rng.normal(0, 38)
+    asleep = (
+        body.sleep_minutes
+        + (25 if _lies_in(person, wake_date) else 0)
+        + FEVER_SLEEP * fever
+        + rng.normal(0, 38)
+    )
     if sleeps_by_day(person, wake_date):
         bed_minute, asleep = float(np.clip(bed_minute, 420, 660)), asleep - DAY_SLEEP_SHORTER
     else:
@@ -94,10 +98,15 @@ def night_of(
 
 
 def _usual_bed_minute(person: Person, wake_date: date) -> float:
-    """Half an hour later at weekends; after a night shift in the morning."""
+    """Half an hour later before a day off; after a night shift in the morning."""
     if sleeps_by_day(person, wake_date):
         return DAY_SLEEP_BED_MINUTE
-    return person.body.bed_minute + (35 if wake_date.weekday() >= 5 else 0)
+    return person.body.bed_minute + (35 if _lies_in(person, wake_date) else 0)
+
+
+def _lies_in(person: Person, wake_date: date) -> bool:
+    """At weekends, who works; for others all days are alike."""
+    return person.work != "none" and wake_date.weekday() >= 5
 
 
 def nap_of(wake_date: date, rng: np.random.Generator) -> SleepLog:

@@ -1,6 +1,7 @@
 """The body behind the numbers: what stays of a person over the study, drawn for one or for thousands.
 
-The middle of each marginal follows published figures for wearers of such devices (docs/made_studies.md).
+The middle and spread of each marginal follow published figures for wearers of such devices
+(docs/made_model.md). Profiles shift a person away from those of the same age, never the whole.
 """
 
 from dataclasses import dataclass, fields
@@ -17,6 +18,7 @@ Floats = NDArray[np.float64]
 DECADES = np.array([25.0, 35, 45, 55, 65, 75, 85])
 RESTING_MALE = np.array([62.2, 63.7, 64.6, 64.1, 62.5, 60.7, 59.7])
 RESTING_FEMALE = np.array([66.6, 67.0, 67.4, 66.3, 65.3, 64.3, 63.0])
+USUAL_STEPS = 8600
 RMSSD_MEDIAN = np.array([50.0, 42, 34, 28, 23, 19, 16])
 
 
@@ -49,16 +51,16 @@ def draw_bodies(
 ) -> pl.DataFrame:
     """One row of ``Body`` fields for each person; female is 0 or 1, profile an index into PROFILES."""
     shift = partial(profile_column, profile)
+    apart = partial(apart_from_peers, age, profile)
     n = len(age)
     height = rng.normal(176.0 - 13.3 * female, 6.5, n)
     bmi = np.clip(shift("bmi") + rng.normal(0, 2.2, n), 18.0, 46.0)
-    resting = resting_by_age(female, age) + shift("resting_heart_rate") + rng.normal(0, 4.5, n)
-    rmssd = np.interp(age, DECADES, RMSSD_MEDIAN) * shift("rmssd_factor") * np.exp(rng.normal(0, 0.25, n))
-    steps = (
-        7900 * shift("steps_factor") * np.exp(rng.normal(0, 0.2, n)) * (1 - 0.006 * np.clip(age - 50, 0, 40))
-    )
+    resting = resting_by_age(female, age) + apart("resting_heart_rate") + rng.normal(0, 4.5, n)
+    rmssd = np.interp(age, DECADES, RMSSD_MEDIAN) * apart("rmssd_factor") * np.exp(rng.normal(0, 0.34, n))
+    older = 1 - 0.006 * np.clip(age - 50, 0, 40)
+    steps = USUAL_STEPS * apart("steps_factor") * np.exp(rng.normal(0, 0.29, n)) * older
     vo2max = 48 - 7.5 * female - 0.3 * (age - 25) + shift("vo2max") + rng.normal(0, 3, n)
-    asleep = _sleep_by_age(female, age) + shift("sleep_minutes") + rng.normal(0, 24, n)
+    asleep = _sleep_by_age(female, age) + apart("sleep_minutes") + rng.normal(0, 24, n)
     return pl.DataFrame(
         {
             "height_cm": height,
@@ -72,7 +74,7 @@ def draw_bodies(
                 rng.normal(96.3, 0.7, n) + shift("spo2") - 0.05 * np.clip(bmi - 28, 0, 20), 90.5, 98.5
             ),
             "sleep_minutes": np.clip(asleep, 270, 540),
-            "bed_minute": np.clip(rng.normal(-45, 40, n) - 0.8 * (age - 45), -170, 90),
+            "bed_minute": np.clip(rng.normal(-45, 48, n) - 0.8 * (age - 45), -170, 90),
             "bed_time_sd": np.clip(shift("bed_time_sd") * np.exp(rng.normal(0, 0.2, n)), 12, 110),
             "wake_share": np.clip(shift("wake_share") + rng.normal(0, 0.015, n), 0.05, 0.3),
             "deep_share": np.clip(0.17 - 0.0012 * (age - 40) + rng.normal(0, 0.02, n), 0.06, 0.26),
@@ -98,9 +100,30 @@ def resting_by_age(female: Floats, age: Floats) -> Floats:
 
 
 def _sleep_by_age(female: Floats, age: Floats) -> Floats:
-    return 394.0 + 24.0 * female - 0.45 * (age - 40)
+    return 392.0 + 24.0 * female - 0.45 * (age - 40)
 
 
 def profile_column(profile: NDArray[np.int64], field: str) -> Floats:
     """A field of the profiles as a column over people."""
     return np.array([float(getattr(each, field)) for each in PROFILES])[profile]
+
+
+def apart_from_peers(age: Floats, profile: NDArray[np.int64], field: str) -> Floats:
+    """A field of the profiles, against its mean over the profiles that people of the same age can have.
+
+    A difference for a shift, a ratio for a factor: then the marginal of all people is that of its source.
+    """
+    of_each = np.array([float(getattr(each, field)) for each in PROFILES])
+    share = profile_shares(age)
+    if field.endswith("_factor"):
+        return of_each[profile] / np.exp(share @ np.log(of_each))
+    return of_each[profile] - share @ of_each
+
+
+def profile_shares(age: Floats) -> Floats:
+    """People by profiles: how likely each profile is at an age, where profiles come in turn and ages evenly
+    within a profile's range; all alike at an age that no profile has."""
+    low, high = np.array([each.ages for each in PROFILES]).T
+    density = ((age[:, None] >= low) & (age[:, None] <= high)) / (high - low + 1.0)
+    density[density.sum(axis=1) == 0] = 1.0
+    return density / density.sum(axis=1, keepdims=True)

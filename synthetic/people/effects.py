@@ -60,7 +60,7 @@ DECLARED: dict[EffectKind, Declaration] = {
         ("steps", "sleep_minutes", "resting_heart_rate", *_OF_THE_BODY),
     ),
     "ldl_rise": Declaration(
-        40.0, "mg/dL between the draws", False, 0.5, None, True,
+        40.0, "mg/dL between the draws", False, 0.6, None, True,
         ("ldl_cholesterol", "total_cholesterol", "non_hdl_cholesterol", "cholesterol_hdl_ratio"),
         ("hdl_cholesterol", "triglycerides", "glucose", "hba1c", "resting_heart_rate", "steps"),
     ),

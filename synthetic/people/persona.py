@@ -2,28 +2,21 @@
 
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from schemas.participant import Sex, Status
 from synthetic.local_days import Trip
 from synthetic.people.body import Body, body_of, draw_bodies
-from synthetic.people.casting import (
-    DEMONSTRATION,
-    Casting,
-    Work,
-    planted_in,
-    registered_sex,
-    standing_of,
-    trips_of,
-    work_of,
-)
+from synthetic.people.casting import DEMONSTRATION, Casting, planted_in
 from synthetic.people.devices import Device, draw_devices
 from synthetic.people.effects import Planted
+from synthetic.people.habits import Work, trips_of, work_of
 from synthetic.people.health import Health, draw_health
 from synthetic.people.names import name_of
 from synthetic.people.profiles import PROFILES
+from synthetic.people.standing import registered_sex, standing_of
 from synthetic.randomness import generator
 
 LAST_DAY = date(2026, 6, 28)
@@ -110,55 +103,74 @@ _LIVES_IN_OTHER_ZONE = {2, 6}
 
 def make_person(number: int, days: int, seed: int, casting: Casting = DEMONSTRATION) -> Person:
     """Participant ``number`` (from 0) of a study of ``days`` days; the same for any number of others."""
-    rng = generator(seed, "person", number)
-    profile = number % len(PROFILES)
-    female = bool(rng.random() < 0.55)
-    age = int(rng.integers(PROFILES[profile].ages[0], PROFILES[profile].ages[1] + 1))
-    first_day = LAST_DAY - timedelta(days=days - 1)
-    enrolled_on = first_day + timedelta(days=days * 3 // 4)
-    born = enrolled_on.replace(year=enrolled_on.year - age, day=1) - timedelta(days=int(rng.integers(1, 330)))
     planted = planted_in(number, casting, generator(seed, "planted", number))
-    bodies = draw_bodies(rng, np.array([float(female)]), np.array([float(age)]), np.array([profile]))
-    body = body_of(bodies)
-    lot = generator(seed, "casting", number)
-    zone = OTHER_ZONE if _in_other_zone(number, casting, rng) else STUDY_ZONE
-    last_day = LAST_DAY - timedelta(days=min(24, days // 2) if planted.stops_early else 0)
-    standing = standing_of(number, first_day, enrolled_on, last_day, casting, lot)
+    study = _calendar(days, planted)
+    standing = standing_of(number, *study, casting, generator(seed, "standing", number))
     if standing.twin_of is not None:
-        first = make_person(standing.twin_of, days, seed, replace(casting, varied_standing=False))
-        return replace(first, participant_id=_id(number), site=("north", "south")[number % 2])
+        return _enrolled_again(number, make_person(standing.twin_of, days, seed, casting.without_standing()))
+    rng, lot = generator(seed, "person", number), generator(seed, "casting", number)
+    profile, female = number % len(PROFILES), bool(rng.random() < 0.55)
+    age = int(rng.integers(PROFILES[profile].ages[0], PROFILES[profile].ages[1] + 1))
+    birth_date = _born(rng, study.enrolled_on, age)
+    body = body_of(draw_bodies(rng, np.array([float(female)]), np.array([float(age)]), np.array([profile])))
+    zone = OTHER_ZONE if _in_other_zone(number, casting, rng) else STUDY_ZONE
     return Person(
         number=number,
         participant_id=_id(number),
         name=name_of(number, seed, female),
         sex=registered_sex(number, female, casting, lot),
-        birth_date=born,
+        birth_date=birth_date,
         profile=PROFILES[profile].name,
         body=body,
         health=draw_health(generator(seed, "health", number), body, PROFILES[profile], female, age),
         planted=planted,
         time_zone=zone,
-        trips=trips_of(number, first_day, last_day, zone, casting, lot),
+        trips=trips_of(number, study.first_day, study.last_day, zone, casting, lot),
         work=work_of(number, age, casting, lot),
-        devices=_devices(number, first_day, days, planted, casting, seed),
+        devices=_devices(number, study.first_day, days, planted, casting, seed),
         miles=bool(rng.random() < 0.7),
         premium=bool(rng.random() < 0.5),
         has_scale=bool(rng.random() < 0.5) or number == 0,
-        first_day=first_day,
-        last_day=last_day,
-        enrolled_on=enrolled_on,
-        consent_from=standing.consent_from or first_day,
+        **study._asdict(),
+        consent_from=standing.consent_from,
         consent_to=standing.consent_to,
         status=standing.status,
         left_on=standing.left_on,
         alias=f"S{1000 + number}" if number % 5 == 1 or standing.reconsented else None,
         results_to=("participant", "clinician", "participant", "none")[number % 4],
-        site=("north", "south")[number % 2],
+        site=_site(number),
     )
+
+
+class _Calendar(NamedTuple):
+    first_day: date
+    enrolled_on: date
+    last_day: date
+
+
+def _calendar(days: int, planted: Planted) -> _Calendar:
+    """The days with data, and enrolment after three quarters of the study."""
+    first_day = LAST_DAY - timedelta(days=days - 1)
+    missing = min(24, days // 2) if planted.stops_early else 0
+    return _Calendar(first_day, first_day + timedelta(days=days * 3 // 4), LAST_DAY - timedelta(days=missing))
+
+
+def _born(rng: np.random.Generator, enrolled_on: date, age: int) -> date:
+    """A birth date that makes a person so old on the day of enrolment."""
+    return enrolled_on.replace(year=enrolled_on.year - age, day=1) - timedelta(days=int(rng.integers(1, 330)))
+
+
+def _enrolled_again(number: int, first: Person) -> Person:
+    """The same person, account and devices under another participant id."""
+    return replace(first, participant_id=_id(number), site=_site(number), alias=None)
 
 
 def _id(number: int) -> str:
     return f"P{number + 1:03d}"
+
+
+def _site(number: int) -> str:
+    return ("north", "south")[number % 2]
 
 
 def _devices(
