@@ -14,6 +14,7 @@ from schemas.settings import Settings
 
 _SECTION = re.compile(r"^\s*\[\[?\s*([^\]]+?)\s*\]")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_.\"'-]+)\s*=")
+_PART = re.compile(r"\"[^\"]*\"|'[^']*'|[^.]+")
 _ENVIRONMENT = re.compile(r"^PHA_([A-Z]+)__([A-Z0-9_]+)$")
 
 
@@ -75,7 +76,8 @@ def line_of(text: str, path: tuple[str, ...]) -> int:
 
 
 def _parts(dotted: str) -> tuple[str, ...]:
-    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+    """The parts of a dotted key; dots within quotes are part of a name."""
+    return tuple(part.strip().strip("\"'") for part in _PART.findall(dotted))
 
 
 def _nearest(path: tuple[str, ...]) -> str:

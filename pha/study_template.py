@@ -46,6 +46,12 @@ phq_item_9 = true
 # low = 2.5
 # high = 6.5
 
+# [surveys.files."answers.csv"]  # a survey file that is no REDCap export: see docs/surveys.md
+# form = "google_forms"          # qualtrics | google_forms | table
+# participant = "Study id"       # the column with the participant's id
+# answered = "Timestamp"
+# dates = "mdy"
+
 [reports]
 require_sign_off = false         # true: no participant's page is published unsigned
 """

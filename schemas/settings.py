@@ -168,6 +168,34 @@ class AccessSection(Section):
     unix_group: str | None = Field(None, description="A group that may read releases; none by default.")
 
 
+class SurveyFile(Section):
+    """[surveys.files."answers.csv"]: how a file of surveys/ is read whose columns are no field names.
+
+    Its items and codes are those of the data dictionary beside it.
+    """
+
+    form: Literal["qualtrics", "google_forms", "table"] = Field(description="What kind of export it is.")
+    participant: str = Field(description="Column that holds the participant's id or alias.")
+    answered: str | None = Field(None, description="Column with the moment or day of the answers.")
+    event: str | None = Field(None, description="Column that names the visit, where there are several.")
+    dates: Literal["ymd", "mdy", "dmy"] = Field("ymd", description="Order of dates written with slashes.")
+    answers: Literal["codes", "labels"] | None = Field(
+        None, description="How choices are written, where a column of either kind could be both."
+    )
+    unanswered: str = Field("", description="A code for seen and left blank, such as Qualtrics' -99.")
+    columns: dict[str, str] = Field({}, description="Column (title or import id) -> field of the dictionary.")
+
+
+class SurveysSection(Section):
+    """[surveys]: survey files that are no REDCap exports."""
+
+    files: dict[str, SurveyFile] = Field(
+        {},
+        description="By name of the file: form, participant, answered, event, dates, answers, unanswered, "
+        "columns (docs/surveys.md).",
+    )
+
+
 class Settings(Section):
     """All of study.toml."""
 
@@ -180,6 +208,7 @@ class Settings(Section):
     budget: BudgetSection = BudgetSection()  # pyright: ignore[reportCallIssue]
     privacy: PrivacySection = PrivacySection()  # pyright: ignore[reportCallIssue]
     alerts: AlertsSection = AlertsSection()  # pyright: ignore[reportCallIssue]
+    surveys: SurveysSection = SurveysSection()  # pyright: ignore[reportCallIssue]
     reports: ReportsSection = ReportsSection()  # pyright: ignore[reportCallIssue]
     retention: RetentionSection = RetentionSection()  # pyright: ignore[reportCallIssue]
     access: AccessSection = AccessSection()  # pyright: ignore[reportCallIssue]

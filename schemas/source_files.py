@@ -20,7 +20,8 @@ class SourceFiles(Table):
     participant_id = text("Whose folder; null for a file of the whole cohort.")
     source = text("Where it came in.", null=False, allowed=("fitbit", "labs", "surveys"))
     form = text(
-        "What it is: takeout_zip, takeout_part, zip, tgz, folder, lab_pdf, redcap_csv ...", null=False
+        "What it is: takeout_zip, takeout_part, zip, tgz, folder, lab_pdf, redcap_csv, qualtrics_csv ...",
+        null=False,
     )
     generation = text("Layout generation of an export.")
     bytes = whole("Size.", "bytes", null=False, low=0)

@@ -38,6 +38,7 @@ def ingest_surveys(order: Order) -> list[LedgerRow]:
         workspace.study.participants,
         workspace.study.secret,
         workspace.study.settings.privacy.free_text,
+        workspace.study.settings.surveys.files,
     )
     rows = [work(workspace.store, "surveys", COHORT, key, make)]
     raise_alerts(workspace, rows)

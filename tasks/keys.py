@@ -31,13 +31,20 @@ def ingest_key(workspace: Workspace, person: Participant, source: Source, files:
 
 
 def surveys_key(workspace: Workspace, files: Sequence[SourceFile]) -> str:
-    """Digest of all that decides the survey tables: the files, who has which ids, free text or not."""
+    """Digest of all that decides the survey tables: files, their names and mappings, ids, sex, free text."""
     people = sorted(
-        (person.participant_id, sorted(person.aliases)) for person in workspace.study.participants
+        (person.participant_id, person.sex, sorted(person.aliases)) for person in workspace.study.participants
     )
-    secret, free_text = workspace.study.secret, workspace.study.settings.privacy.free_text
+    secret, settings = workspace.study.secret, workspace.study.settings
+    mappings = sorted((name, file.model_dump()) for name, file in settings.surveys.files.items())
     return digest(
-        "surveys", surveys.RESULT_VERSION, SCHEMA_VERSIONS, people, free_text, _marks(files, None, secret)
+        "surveys",
+        surveys.RESULT_VERSION,
+        SCHEMA_VERSIONS,
+        people,
+        settings.privacy.free_text,
+        mappings,
+        _marks(files, None, secret),
     )
 
 

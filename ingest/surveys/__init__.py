@@ -1,4 +1,4 @@
-"""Questionnaires: REDCap raw exports with their data dictionaries."""
+"""Questionnaires: REDCap, Qualtrics, Google Forms and plain tables, by their data dictionaries."""
 
 from ingest.surveys.ingest import RESULT_VERSION, ingest_surveys
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from ingest.surveys.cells import NO_FIT
 from ingest.surveys.dictionary import Dictionary
 
 # Codes REDCap proposes for missing data, and the negative ones studies use instead.
@@ -104,7 +105,7 @@ def _is_valid() -> pl.Expr:
         .then(raw.str.contains(_DAY) & raw.str.head(10).str.to_date("%Y-%m-%d", strict=False).is_not_null())
         .when(kind == "time")
         .then(raw.str.contains(_TIME))
-        .otherwise(pl.lit(True) & ~raw.is_in(MISSING_WORDS))
+        .otherwise(~raw.is_in([*MISSING_WORDS, NO_FIT]))
         .fill_null(False)
     )
 

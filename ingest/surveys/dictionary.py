@@ -14,6 +14,7 @@ _COLUMNS = {
     "name": ("variable / field name", "field_name"),
     "form": ("form name", "form_name"),
     "type": ("field type", "field_type"),
+    "label": ("field label", "field_label"),
     "choices": ("choices, calculations, or slider labels", "select_choices_or_calculations"),
     "validation": (
         "text validation type or show slider number",
@@ -46,16 +47,19 @@ class Field:
     validation: str = ""
     low: str = ""
     high: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the raw export: a field, or one choice of a checkbox."""
+    """A column of the raw export: a field, or one choice (code and label) of a checkbox."""
 
     name: str
     field: Field
     instrument: str
     item: str
+    code: str = ""
+    choice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,9 @@ def read_dictionary(rows: Sequence[Mapping[str, str]]) -> Dictionary:
 def parse_choices(text: str) -> tuple[tuple[str, str], ...]:
     """``1, Yes, daily | -99, Don't know``: parts at ``|``, code up to the first comma; no HTML in labels."""
     parts = [part.split(",", 1) for part in text.split("|") if part.strip()]
-    return tuple((part[0].strip(), _plain(part[1]) if len(part) > 1 else part[0].strip()) for part in parts)
+    return tuple(
+        (part[0].strip(), plain_text(part[1]) if len(part) > 1 else part[0].strip()) for part in parts
+    )
 
 
 def checkbox_column(field: str, code: str) -> str:
@@ -105,9 +111,9 @@ def checkbox_column(field: str, code: str) -> str:
 
 def _columns(field: Field) -> Iterator[Column]:
     if field.kind == "checkbox":
-        for code, _ in field.choices:
+        for code, label in field.choices:
             name = checkbox_column(field.name, code)
-            yield Column(name, field, field.form, name)
+            yield Column(name, field, field.form, name, code, label)
         return
     instrument, item = scored_item(field.name) or (field.form, field.name)
     yield Column(field.name, field, instrument, item)
@@ -132,6 +138,7 @@ def _field(row: Mapping[str, str], first: bool) -> Field | None:
         validation=row["validation"],
         low=row["low"],
         high=row["high"],
+        label=plain_text(row["label"]),
     )
 
 
@@ -161,5 +168,6 @@ def _identifies(row: Mapping[str, str]) -> bool:
     return bool(told) or row["validation"].startswith(_CONTACT)
 
 
-def _plain(label: str) -> str:
+def plain_text(label: str) -> str:
+    """A label without HTML and with single blanks."""
     return " ".join(unescape(_TAG.sub("", label)).split())

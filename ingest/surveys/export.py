@@ -13,14 +13,16 @@ from schemas.errors import PhaError
 
 MAX_BYTES = 200_000_000
 ENCODINGS = ("utf-8-sig", "cp1252")
+_MINUTE, _SECOND = r"^\d{4}-\d\d-\d\d \d\d:\d\d$", r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$"
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A CSV file as text cells."""
+    """A CSV file as text cells. ``previews``: rows (from 1) that are a trial of the survey, no answers."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    previews: frozenset[int] = frozenset()
 
     def records(self) -> list[dict[str, str]]:
         """Rows by title."""
@@ -30,8 +32,7 @@ class Sheet:
 def read_sheet(path: Path) -> Sheet:
     """A CSV file, comma or semicolon separated, with or without byte order mark.
 
-    Raises PhaError file_unreadable; survey_unreadable: no text, no header, a row of another length, a title
-    twice.
+    Raises PhaError file_unreadable; survey_unreadable: no text, no header, a row of another length.
     """
     text = _text(path)
     first = text.splitlines()[0] if text.strip() else ""
@@ -43,19 +44,24 @@ def read_sheet(path: Path) -> Sheet:
     if not rows:
         raise PhaError("survey_unreadable", problem="it is empty")
     header = tuple(title.strip() for title in rows[0])
-    if len(set(header)) < len(header):
-        raise PhaError("survey_unreadable", problem="two columns have the same title")
     for number, row in enumerate(rows[1:], 2):
         if len(row) != len(header):
             raise PhaError("survey_unreadable", problem=f"row {number} has another number of cells")
     return Sheet(header, tuple(tuple(row) for row in rows[1:]))
 
 
+def refuse_doubles(sheet: Sheet) -> None:
+    """Raises PhaError survey_unreadable where a title stands twice: which column is meant?"""
+    if len(set(sheet.header)) < len(sheet.header):
+        raise PhaError("survey_unreadable", problem="two columns have the same title")
+
+
 def answer_cells(sheet: Sheet, dictionary: Dictionary) -> pl.LazyFrame:
     """Every cell of a form that its row belongs to.
 
     Columns: row (from 1), record, event ("" where none), instance (from 1), form, column, raw (trimmed),
-    opened (somebody filled the form in), answered_on, in_row (false for a form that is not part of the row).
+    opened (somebody filled the form in), answered_on, said_at (the whole time stamp, null without a time of
+    day), in_row (false for a form that is not part of the row).
     """
     data = (
         pl.DataFrame([list(row) for row in sheet.rows], schema=list(sheet.header), orient="row")
@@ -123,6 +129,7 @@ def _form_states(rows: pl.LazyFrame, cells: pl.LazyFrame, sheet: Sheet, forms: S
                 answered_on=_system(sheet, f"{form}_timestamp")
                 .str.head(10)
                 .str.to_date("%Y-%m-%d", strict=False),
+                said_at=_moment(_system(sheet, f"{form}_timestamp")),
             )
             for form in forms
         ]
@@ -132,6 +139,12 @@ def _form_states(rows: pl.LazyFrame, cells: pl.LazyFrame, sheet: Sheet, forms: S
         | pl.col("complete").is_in(["1", "2"])
         | pl.col("answered_on").is_not_null()
     )
+
+
+def _moment(stamp: pl.Expr) -> pl.Expr:
+    """A time stamp that has a time of day, to the second; null for a day alone."""
+    whole = pl.when(stamp.str.contains(_MINUTE)).then(stamp + ":00").otherwise(stamp)
+    return pl.when(whole.str.contains(_SECOND)).then(whole)
 
 
 def _in_row() -> pl.Expr:

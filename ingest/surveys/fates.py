@@ -12,7 +12,7 @@ from schemas.survey_answers import SurveyAnswers
 from schemas.table import polars_schema
 
 KEY = ("participant_id", "instrument", "event", "instance", "item")
-_CELL = {"row": pl.UInt32, "column": pl.String, "fate": pl.String, "kind": pl.String, "record": pl.String}
+_CELL = dict.fromkeys(("column", "fate", "kind", "record", "said_at"), pl.String) | {"row": pl.UInt32}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def judge(
         answer_cells(sheet, dictionary)
         .pipe(read_answers, dictionary, free_text)
         .pipe(match_records, people)
-        .with_columns(file_id=pl.lit(file_id), fate=_fate(dictionary))
+        .with_columns(file_id=pl.lit(file_id), fate=_fate(sheet, dictionary))
         .filter(pl.col("fate") != "system")
         .collect()
     )
@@ -47,7 +47,7 @@ def is_torn(sheet: Sheet, dictionary: Dictionary) -> bool:
     return any(c.field.name in present and c.name not in have for c in checkboxes)
 
 
-def _fate(dictionary: Dictionary) -> pl.Expr:
+def _fate(sheet: Sheet, dictionary: Dictionary) -> pl.Expr:
     """staged, rejected, or the named rule that ignores a cell."""
     column, kind = pl.col("column"), pl.col("kind")
     elsewhere = ~pl.col("in_row").fill_null(False)
@@ -55,6 +55,8 @@ def _fate(dictionary: Dictionary) -> pl.Expr:
     return (
         pl.when(column.is_in(list(system_columns(dictionary))) | (kind == "record_id"))
         .then(pl.lit("system"))
+        .when(pl.col("row").is_in(sorted(sheet.previews)))
+        .then(pl.lit("preview"))
         .when(kind.is_null())
         .then(pl.lit("not_in_dictionary"))
         .when(pl.col("participant_id").is_null())
@@ -72,23 +74,32 @@ def _fate(dictionary: Dictionary) -> pl.Expr:
 
 
 def settle(exports: Sequence[Export]) -> pl.DataFrame:
-    """One answer per key: the latest day wins, then one with a value; other values of one day conflict."""
+    """One answer per key: the latest wins, then one with a value; other values of one moment conflict.
+
+    Answers of one day of which any lacks the time of day are of one moment: nobody knows which is later.
+    """
     if not exports:
         return pl.DataFrame(schema={**polars_schema(SurveyAnswers), **_CELL, "conflict": pl.Boolean})
     wanted = [*polars_schema(SurveyAnswers), *_CELL]
     cells = pl.concat([export.cells.select(wanted) for export in exports])
     staged, others = cells.filter(pl.col("fate") == "staged"), cells.filter(pl.col("fate") != "staged")
+    last_day = pl.col("answered_on").eq_missing(pl.col("answered_on").max().over(KEY))
+    untimed = (last_day & pl.col("said_at").is_null()).any().over(KEY)
+    staged = staged.with_columns(moment=pl.when(~(last_day & untimed)).then("said_at"))
     has_value = pl.col("missing_reason") != "not_answered"
     ranked = staged.sort(
         *KEY,
         "answered_on",
+        "moment",
         has_value.fill_null(True),
         "file_id",
         "row",
-        descending=[*[False] * len(KEY), True, True, False, False],
+        descending=[*[False] * len(KEY), True, True, True, False, False],
         nulls_last=True,
     ).with_columns(first=pl.int_range(pl.len()).over(KEY) == 0)
-    top = pl.col("answered_on").eq_missing(pl.col("answered_on").first().over(KEY))
+    top = pl.all_horizontal(
+        pl.col(name).eq_missing(pl.col(name).first().over(KEY)) for name in ("answered_on", "moment")
+    )
     said = pl.coalesce("value", "missing_reason")
     conflict = (said.filter(top & has_value.fill_null(True)).n_unique().over(KEY)) > 1
     settled = ranked.with_columns(
@@ -98,5 +109,5 @@ def settle(exports: Sequence[Export]) -> pl.DataFrame:
         .then(pl.lit("staged"))
         .otherwise(pl.lit("merged")),
         conflict=conflict & top,
-    ).drop("first")
+    ).drop("first", "moment")
     return pl.concat([settled, others.with_columns(conflict=pl.lit(False))])

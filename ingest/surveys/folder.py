@@ -1,11 +1,11 @@
 """The files of surveys/: dictionaries, exports, lists of events, and what cannot be read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ingest.source_file import SourceFile
 from ingest.surveys.dictionary import Dictionary, is_dictionary, read_dictionary
-from ingest.surveys.export import Sheet, read_sheet
+from ingest.surveys.export import Sheet, read_sheet, refuse_doubles
 from schemas.errors import PhaError
 
 _EVENT_LIST = frozenset({"event_name", "unique_event_name"})
@@ -30,22 +30,18 @@ def open_folder(files: Mapping[str, SourceFile]) -> Folder:
             continue
         seen.add(file.sha256)
         try:
-            sheet = read_sheet(file.path)
+            _open(folder, file_id, read_sheet(file.path))
         except PhaError as fault:
             folder.forms[file_id], folder.faults[file_id] = "unreadable", fault
-            continue
-        if is_dictionary(sheet.header):
-            folder.forms[file_id] = "redcap_dictionary"
-            folder.dictionaries.append(read_dictionary(sheet.records()))
-        elif set(sheet.header) >= _EVENT_LIST:
-            folder.forms[file_id] = "redcap_events"
-        else:
-            folder.forms[file_id], folder.sheets[file_id] = "redcap_csv", sheet
     return folder
 
 
-def dictionary_of(sheet: Sheet, dictionaries: Sequence[Dictionary]) -> Dictionary | None:
-    """The dictionary that names most of an export's columns, its record id among them."""
-    fitting = [d for d in dictionaries if d.fields and d.record_id in sheet.header]
-    header = set(sheet.header)
-    return max(fitting, key=lambda d: len(header & {c.name for c in d.columns()}), default=None)
+def _open(folder: Folder, file_id: str, sheet: Sheet) -> None:
+    if is_dictionary(sheet.header):
+        refuse_doubles(sheet)
+        folder.forms[file_id] = "redcap_dictionary"
+        folder.dictionaries.append(read_dictionary(sheet.records()))
+    elif set(sheet.header) >= _EVENT_LIST:
+        folder.forms[file_id] = "redcap_events"
+    else:
+        folder.forms[file_id], folder.sheets[file_id] = "survey_csv", sheet

@@ -1,4 +1,4 @@
-"""The stage ``surveys``: raw REDCap exports of the whole cohort with their data dictionaries."""
+"""The stage ``surveys``: survey exports of the whole cohort with their data dictionaries."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,11 +7,13 @@ import polars as pl
 from ingest.source_file import SourceFile
 from ingest.spoilt_ids import bare_id, by_bare_id
 from ingest.surveys.fates import Export, is_torn, judge, settle
-from ingest.surveys.folder import Folder, dictionary_of, open_folder
+from ingest.surveys.folder import Folder, open_folder
+from ingest.surveys.recognise import raw_export
 from ingest.surveys.tables import rejected_rows, source_files, survey_answers, survey_scores
 from outputs.store import Result
 from schemas.errors import PhaError
 from schemas.participant import Participant
+from schemas.settings import SurveyFile
 
 RESULT_VERSION = 3
 
@@ -19,9 +21,15 @@ Problem = dict[str, str]
 
 
 def ingest_surveys(
-    files: Sequence[SourceFile], participants: Sequence[Participant], secret: bytes, free_text: bool
+    files: Sequence[SourceFile],
+    participants: Sequence[Participant],
+    secret: bytes,
+    free_text: bool,
+    mappings: Mapping[str, SurveyFile],
 ) -> Result:
-    """All answers of registered people in REDCap exports, and the scores of known instruments.
+    """All answers of registered people in survey exports, and the scores of known instruments.
+
+    ``mappings``: by name of the file, how one that is no REDCap export is read ([surveys] of study.toml).
 
     Tables survey_answers, survey_scores, source_files (participant_id null), rejected_rows; document
     "problems". A file that cannot be read is a problem; the others are read.
@@ -29,7 +37,8 @@ def ingest_surveys(
     ids = {f.file_id(secret, None): f for f in sorted(files, key=lambda f: (f.relative, f.sha256))}
     folder = open_folder(ids)
     people = _record_ids(participants)
-    exports = list(_exports(folder, people, free_text))
+    mapped = {file_id: mappings[f.relative] for file_id, f in ids.items() if f.relative in mappings}
+    exports = list(_exports(folder, mapped, people, free_text))
     fates = settle(exports)
     answers = survey_answers(fates)
     return Result(
@@ -44,17 +53,22 @@ def ingest_surveys(
     )
 
 
-def _exports(folder: Folder, people: Mapping[str, str], free_text: bool) -> Iterator[Export]:
+def _exports(
+    folder: Folder, mapped: Mapping[str, SurveyFile], people: Mapping[str, str], free_text: bool
+) -> Iterator[Export]:
     """Exports that have a dictionary and whole checkboxes; the others become faults of the folder."""
     for file_id, sheet in folder.sheets.items():
-        dictionary = dictionary_of(sheet, folder.dictionaries)
-        if dictionary is None:
-            folder.faults[file_id] = PhaError("survey_no_dictionary")
-        elif is_torn(sheet, dictionary):
+        try:
+            raw = raw_export(sheet, mapped.get(file_id), folder.dictionaries)
+        except PhaError as fault:
+            folder.faults[file_id] = fault
+            continue
+        folder.forms[file_id] = raw.form
+        if is_torn(raw.sheet, raw.dictionary):
             problem = "a checkbox lacks the columns of some choices"
             folder.faults[file_id] = PhaError("survey_unreadable", problem=problem)
         else:
-            yield judge(sheet, dictionary, file_id, people, free_text)
+            yield judge(raw.sheet, raw.dictionary, file_id, people, free_text)
 
 
 def _record_ids(participants: Sequence[Participant]) -> dict[str, str]:

@@ -98,7 +98,12 @@ def legacy_files(records: Sequence[Record]) -> dict[str, str]:
 def toml() -> str:
     """How study.toml maps the current export, by import id."""
     columns = {question.import_id: question.field for question in _questions()}
-    settings = {"form": "qualtrics", "participant": "ExternalReference", "answered": "RecordedDate"}
+    settings = {
+        "form": "qualtrics",
+        "participant": "ExternalReference",
+        "answered": "RecordedDate",
+        "unanswered": SEEN_BUT_UNANSWERED,
+    }
     return mapping_toml(DATA_NAME, settings, columns)
 
 

@@ -2,7 +2,7 @@
 
 import csv
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from ingest.source_file import SourceFile
 from ingest.surveys import ingest_surveys
 from outputs.store import Result
 from schemas.participant import Participant
+from schemas.settings import SurveyFile
 
 SECRET = b"a test's secret"
 TITLES = (
@@ -77,8 +78,10 @@ def dictionary(folder: Path, *fields: tuple[str, ...], titles: Sequence[str] = T
     return write_csv(folder / "dictionary.csv", titles, field("record_id", fields[0][1]), *fields)
 
 
-def ingest(*files: SourceFile, free_text: bool = False) -> Result:
-    return ingest_surveys(files, PEOPLE, SECRET, free_text)
+def ingest(
+    *files: SourceFile, free_text: bool = False, mappings: Mapping[str, SurveyFile] | None = None
+) -> Result:
+    return ingest_surveys(files, PEOPLE, SECRET, free_text, mappings or {})
 
 
 def frame(result: Result, table: str) -> pl.DataFrame:

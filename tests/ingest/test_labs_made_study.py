@@ -69,7 +69,7 @@ def test_every_lab_value_equals_its_truth(made: Path) -> None:
 
 def test_every_answer_equals_its_truth(made: Path) -> None:
     files = [source(path) for path in (made / "study" / "surveys").glob("*.csv")]
-    result = ingest_surveys(files, people(made), SECRET, free_text=False)
+    result = ingest_surveys(files, people(made), SECRET, False, {})
     assert result.document["problems"] == []
     key = ["participant_id", "instrument", "event", "instance", "item"]
     truth = pl.read_parquet(made / "truth" / "survey_answers.parquet").drop("file_id").sort(key)

@@ -92,7 +92,7 @@ def test_records_that_lost_their_zeros_are_told_apart_from_strangers(tmp_path: P
     rows = [("7", "0", "2"), ("0007", "1", "2"), ("12", "1", "2"), ("p1", "1", "2")]
     data = write_csv(tmp_path / "data.csv", ("record_id", "smoke", "health_complete"), *rows)
     people = [Participant("007", "female", 1990, "UTC"), Participant("P1", "male", 1990, "UTC")]
-    result = ingest_surveys([book, data], people, b"s", False)
+    result = ingest_surveys([book, data], people, b"s", False, {})
     assert answers(result) == {("P1", "smoke"): "1"}
     assert {p["code"]: p["what"] for p in result.document["problems"]} == {
         "survey_unknown_record": PhaError("survey_unknown_record", count=1).what,
@@ -330,18 +330,35 @@ def test_two_exports_of_one_project(tmp_path: Path) -> None:
     assert frame(forward, "source_files")["rows_merged"].sum() == 2
 
 
-def test_a_later_answer_wins_and_equal_days_conflict(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("first", "second", "right"),
+    [
+        (("2026-03-14 10:00", "1"), ("2026-03-20 09:00", "0"), "0"),
+        (("2026-03-14 10:00", "1"), ("2026-03-14 11:00", "0"), "0"),
+        (("2026-03-14 10:00", "1"), ("2026-03-14 10:00:01", "0"), "0"),
+        (("2026-03-14 10:00", "1"), ("2026-03-14 09:59:59", "0"), "1"),
+        (("2026-03-14 10:00", "1"), ("2026-03-14 10:00:00", "0"), None),
+        (("2026-03-14 10:00", "1"), ("2026-03-14", "0"), None),
+        (("2026-03-14", "1"), ("2026-03-14", "0"), None),
+        (("2026-03-14", "1"), ("2026-03-14 11:00", "1"), "1"),
+        (("2026-03-14", "1"), ("2026-03-14 11:00", ""), "1"),
+        (("2026-03-14 10:00", "1"), ("2026-03-14 11:00", ""), "(not_answered)"),
+    ],
+)
+def test_the_later_answer_wins_and_two_of_one_moment_conflict(
+    tmp_path: Path, first: tuple[str, str], second: tuple[str, str], right: str | None
+) -> None:
     book = dictionary(tmp_path, SMOKING)
     titles = ("record_id", "health_timestamp", "smoke", "health_complete")
-    first = write_csv(
-        tmp_path / "a.csv", titles, ("P1", "2026-03-14 10:00", "1", "2"), ("P2", "2026-03-14 10:00", "1", "2")
-    )
-    second = write_csv(
-        tmp_path / "b.csv", titles, ("P1", "2026-03-20 10:00", "0", "2"), ("P2", "2026-03-14 11:00", "0", "2")
-    )
-    result = ingest(book, first, second)
-    assert answers(result) == {("P1", "smoke"): "0"}
-    assert frame(result, "rejected_rows")["rule"].to_list() == ["conflicting_answers"] * 2
+    files = [
+        write_csv(tmp_path / f"{name}.csv", titles, ("P1", *said, "2"))
+        for name, said in (("a", first), ("b", second))
+    ]
+    for order in (files, files[::-1]):
+        result = ingest(book, *order)
+        assert answers(result).get(("P1", "smoke")) == right
+        rejected = frame(result, "rejected_rows")["rule"].to_list()
+        assert rejected == ([] if right else ["conflicting_answers"] * 2)
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

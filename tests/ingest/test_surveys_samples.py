@@ -23,7 +23,7 @@ def test_counts_close_and_identifiers_stay_out(samples: Path, name: str) -> None
     folder = samples / "surveys" / "redcap"
     files = [source(folder / f"{name}__data.csv"), source(folder / f"{name}__dictionary.csv")]
     people = [Participant(f"P{n}", "female", 1980, "UTC", aliases=(str(n),)) for n in range(1, 400)]
-    result = ingest_surveys(files, people, SECRET, free_text=True)
+    result = ingest_surveys(files, people, SECRET, True, {})
     sources = frame(result, "source_files")
     parts = pl.sum_horizontal("rows_staged", "rows_merged", "rows_rejected", "rows_ignored")
     assert sources.select((pl.col("rows_read") == parts).all()).item()
@@ -39,7 +39,7 @@ def test_repeats_of_a_public_project(samples: Path) -> None:
     folder = samples / "surveys" / "redcap"
     files = [source(folder / f"repeating-instruments-sparse__{part}.csv") for part in ("data", "dictionary")]
     result = ingest_surveys(
-        files, [Participant("P1", "female", 1980, "UTC", aliases=("1",))], SECRET, free_text=False
+        files, [Participant("P1", "female", 1980, "UTC", aliases=("1",))], SECRET, False, {}
     )
     pressures = frame(result, "survey_answers").filter(item="bp_systolic").sort("instance")
     assert pressures.select("instance", "value_num").rows() == [(1, 110.0), (2, 111.0), (3, 112.0)]
