@@ -8,6 +8,7 @@ import polars as pl
 
 from ingest.archive import Content
 from ingest.fitbit.csv_form import CsvForm, Value
+from ingest.fitbit.fixed_layout import DIGIT, STAMP, Layout
 from ingest.fitbit.json_rows import Records, Whole, decode, parsed_time
 from ingest.fitbit.reading import Reading, Rows, Rule, missing, outside_limits, sift
 from schemas.heart_rate_minutes import HeartRateMinutes
@@ -18,6 +19,10 @@ _CSV = CsvForm(
     (Value("heart_rate", "beats per minute", (HeartRateMinutes, "heart_rate")),),
     recorders=True,
     seconds=True,
+)
+_LAYOUT = Layout(
+    b'{\n  "dateTime" : "' + STAMP + b'",\n  "value" : {\n    "bpm" : ',
+    b',\n    "confidence" : ' + DIGIT + b"\n  }\n}",
 )
 _FILE_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})")
 
@@ -40,8 +45,8 @@ def read_heart_rate(content: Content, name: str) -> Reading:
     """A row a minute: ``utc``, ``heart_rate`` (mean of confidence >= 1), ``samples``, ``samples_no_contact``,
     ``rows``, ``file_day`` (local day in the file's name, null where it has none).
     """
-    samples = sift(_samples(decode(content, Sample)), (missing("time"), *_limits()))
-    once = samples.frame.unique("time", keep="first", maintain_order=True)
+    samples = sift(_samples(content), (missing("time"), *_limits()))
+    once = _once(samples.frame)
     return Reading(
         _by_minute(once, name),
         samples.rows,
@@ -70,7 +75,21 @@ def read_heart_rate_csv(content: Content, _name: str) -> Reading:
     return replace(reading, frame=minutes, merged=reading.frame.height - once.height)
 
 
-def _samples(records: Records[Sample]) -> Rows:
+def _samples(content: Content) -> Rows:
+    columns = None if content.damaged else _LAYOUT.read(content.data)
+    if columns is None:
+        return _decoded(decode(content, Sample))
+    frame = pl.DataFrame({"time": columns.time, "bpm": columns.number, "confidence": columns.digit})
+    return Rows(frame.with_row_index("row", 1), frame.height)
+
+
+def _once(samples: pl.DataFrame) -> pl.DataFrame:
+    """Samples without those whose moment came before."""
+    in_order = samples.select((pl.col("time").diff() > pl.duration()).all()).item()
+    return samples if in_order else samples.unique("time", keep="first", maintain_order=True)
+
+
+def _decoded(records: Records[Sample]) -> Rows:
     good = records.good
     frame = pl.DataFrame(
         {

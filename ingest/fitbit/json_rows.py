@@ -9,6 +9,7 @@ import msgspec
 import polars as pl
 
 from ingest.archive import Content
+from ingest.fitbit.fixed_layout import STAMP, Layout
 from ingest.fitbit.reading import OtherForm, Rejected, Rows
 
 T = TypeVar("T")
@@ -17,6 +18,9 @@ Whole = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 
 # Two-digit years: 69-99 are 19xx, 00-68 are 20xx, as everywhere in the exports.
 TIME_FORM = "%m/%d/%y %H:%M:%S"
+
+
+_LAYOUT = Layout(b'{\n  "dateTime" : "' + STAMP + b'",\n  "value" : "', b'"\n}', dots=True)
 
 
 class TimedText(msgspec.Struct, gc=False):
@@ -60,6 +64,10 @@ def decode(content: Content, form: type[T]) -> Records[T]:
 
 def timed_text(content: Content) -> Rows:
     """Rows of ``{dateTime, value}``: ``time`` (digits as written) and ``value`` (Float64, null if none)."""
+    columns = None if content.damaged else _LAYOUT.read(content.data)
+    if columns is not None:
+        frame = pl.DataFrame({"time": columns.time, "value": columns.number})
+        return Rows(frame.with_row_index("row", 1), frame.height)
     records = decode(content, TimedText)
     frame = pl.DataFrame(
         {

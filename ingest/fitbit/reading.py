@@ -71,6 +71,9 @@ def sift(rows: Rows, reject: Sequence[Rule] = (), ignore: Sequence[Rule] = ()) -
     The column ``row`` is dropped.
     """
     rules = [*ignore, *reject]
+    failing = rows.frame.select(rule.fails.any().alias(str(i)) for i, rule in enumerate(rules))
+    if not any(failing.row(0)):
+        return Reading(rows.frame.drop("row"), rows.rows, rows.rejected, damaged_from=rows.damaged_from)
     judged = rows.frame.with_columns(
         pl.coalesce(
             *(pl.when(rule.fails.fill_null(False)).then(pl.lit(i, pl.Int16)) for i, rule in enumerate(rules)),
@@ -78,8 +81,6 @@ def sift(rows: Rows, reject: Sequence[Rule] = (), ignore: Sequence[Rule] = ()) -
         ).alias("_rule")
     )
     kept = judged.filter(pl.col("_rule").is_null()).drop("_rule", "row")
-    if kept.height == judged.height:
-        return Reading(kept, rows.rows, rows.rejected, damaged_from=rows.damaged_from)
     named = judged.filter(pl.col("_rule").is_not_null()).group_by("_rule").agg(pl.len().alias("n"))
     counts: dict[int, int] = dict(named.iter_rows())
     ignored = {rule.name: counts[i] for i, rule in enumerate(ignore) if i in counts}
