@@ -16,7 +16,7 @@ from synthetic.labs.printing import Line, interval_of
 
 @cache
 def lines_of(catalogue: str) -> tuple[Line, ...]:
-    """All lines of a catalogue (us_caps, us_mixed, uk, au, ca, india, de) in the order of printing."""
+    """All lines of a catalogue (``catalogues`` names them) in the order of printing."""
     return tuple(_line(row) for row in _rows("lines.csv") if row["catalogue"] == catalogue)
 
 

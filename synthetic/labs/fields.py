@@ -1,13 +1,14 @@
 """What the templates of a layout show: the fields of a page's head and foot, and of a row."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from string import Formatter
 
 from synthetic.labs.layouts.layout import Layout
 from synthetic.labs.placing import Place
 from synthetic.labs.report import Holder, Report
 
+VIEWED_LATER = timedelta(days=1, hours=3)
 STATUSES = ("preliminary", "final", "corrected", "amended")
 Fields = Mapping[str, str]
 
@@ -28,7 +29,8 @@ def page_fields(report: Report, layout: Layout, page: int, pages: int) -> dict[s
         "collected": _moment(report.collected, layout) if report.collected else "",
         "received": _moment(report.received, layout),
         "reported": _moment(report.reported, layout),
-        "fasting": layout.yes_no[0 if report.fasting else 1] if layout.states_fasting else "",
+        "viewed": _moment(report.reported + VIEWED_LATER, layout),
+        "fasting": layout.yes_no[0 if report.fasting else 1],
         "status": layout.statuses[STATUSES.index(report.status)],
         "page": str(page),
         "pages": str(pages),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
 import polars as pl
@@ -73,7 +74,7 @@ def printed_rows(report: Report, source_kind: str = "text") -> pl.DataFrame:
     """Every row of a report in the form of lab_results.
 
     ``file_id`` holds the file's name, since a file id needs the study's secret. Where a report gives a date
-    without a time, only ``collected_date`` is set.
+    without a time, only ``collected_date`` is set; what it does not state is null or unknown.
     """
     layout = LAYOUTS[report.layout]
     rows = [
@@ -137,18 +138,20 @@ def _reference(report: Report, interval: Interval | None) -> str | None:
 
 def _of_report(report: Report, source_kind: str) -> dict[str, pl.Expr]:
     layout = LAYOUTS[report.layout]
-    timed = layout.timed
     collected = report.collected
-    moment = pl.Datetime("us")
+
+    def moment(field: str, printed: datetime | None) -> pl.Expr:
+        return pl.lit(printed if layout.timed and layout.states(field) else None, dtype=pl.Datetime("us"))
+
     return {
         "participant_id": pl.lit(report.person.participant_id),
         "file_id": pl.lit(report.file_name),
         "source_kind": pl.lit(source_kind),
-        "collected_at": pl.lit(collected if timed else None, dtype=moment),
+        "collected_at": moment("collected", collected),
         "collected_date": pl.lit(None if collected is None else collected.date(), dtype=pl.Date),
-        "received_at": pl.lit(report.received if timed else None, dtype=moment),
-        "reported_at": pl.lit(report.reported if timed else None, dtype=moment),
+        "received_at": moment("received", report.received),
+        "reported_at": moment("reported", report.reported),
         "report_status": pl.lit(report.status),
-        "fasting": pl.lit(("yes" if report.fasting else "no") if layout.states_fasting else "unknown"),
+        "fasting": pl.lit(("yes" if report.fasting else "no") if layout.states("fasting") else "unknown"),
         "derived": pl.lit(False),
     }

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 from io import BytesIO
@@ -23,7 +24,7 @@ from synthetic.labs.draws import reports_of
 from synthetic.labs.files import corrected, lab_file, preliminary, superseding, write_file
 from synthetic.labs.layouts import LAYOUTS
 from synthetic.labs.placing import placed
-from synthetic.labs.printing import Interval, Style, interval_of
+from synthetic.labs.printing import Interval, Result, Style, interval_of
 from synthetic.labs.report import Report
 from synthetic.labs.truth import LabFile, published_rows
 from synthetic.people.persona import make_person
@@ -161,9 +162,23 @@ def squeezed(text: str) -> str:
 
 @pytest.mark.parametrize("number", range(len(LAYOUTS)), ids=list(LAYOUTS))
 def test_every_printed_string_of_the_truth_stands_on_its_line(number: int) -> None:
-    report, file = wide()[number], files()[number]
+    check_print(wide()[number], files()[number], words(number))
+
+
+@pytest.mark.parametrize("number", range(len(LAYOUTS)), ids=list(LAYOUTS))
+def test_the_longest_word_for_a_gap_runs_into_no_other_column(number: int) -> None:
+    report = wide()[number]
+    gaps = LAYOUTS[report.layout].style.gaps
+    reason = max(gaps, key=lambda each: len(gaps[each]))
+    results = tuple(Result(r.line, r.interval, gaps[reason], missing=reason) for r in report.results)
+    file = lab_file(replace(report, results=results))
+    assert set(file.rows["missing_reason"]) == {reason}
+    check_print(replace(report, results=results), file, words_of(file.content))
+
+
+def check_print(report: Report, file: LabFile, pages: list[list[dict[str, Any]]]) -> None:
+    """Every printed string of every true row stands in the band of its row on its page."""
     layout = LAYOUTS[report.layout]
-    pages = words(number)
     rows = file.rows.sort("row_no").to_dicts()
     places = [place for place in placed(report, layout) for _ in range(2 if place.beside else 1)]
     assert len(rows) == len(places) == len(report.results)

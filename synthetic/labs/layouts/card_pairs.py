@@ -13,7 +13,7 @@ STYLE = Style(
     gaps={"not_performed": "Not performed", "pending": "Pending"},
 )
 PAGE = (
-    Text(36, 24, 7, "{reported}"),
+    Text(36, 24, 7, "{viewed}"),
     Text(240, 24, 7, "Larkspur Valley Portal - Test Details"),
     Text(36, 62, 8, "Collected on {collected}"),
     Text(230, 62, 8, "Patient: {given} {surname}"),
@@ -36,7 +36,7 @@ GAUGE = (
 
 LAYOUT = Layout(
     name="card_pairs",
-    catalogue="us_mixed",
+    catalogue="us_portal",
     style=STYLE,
     top=90,
     panel_height=26,
@@ -47,7 +47,6 @@ LAYOUT = Layout(
     moment="%b %d, %Y %I:%M %p",
     sexes=("Female", "Male", "Unknown"),
     statuses=("Preliminary", "Final", "Corrected", "Amended"),
-    states_fasting=False,
     page=PAGE,
     panel=(Text(36, 16, 12, "{panel}", "bold"),),
     row=(

@@ -17,9 +17,10 @@ LETTER, A4_PAGE = letter, A4
 class Text:
     """A template at a place; it is left out where none of its fields has anything to show.
 
-    Fields of a page: surname, given, upper_name, born, age, sex, sex_word, number, specimen, collected,
-    received, reported, fasting, status, page, pages. Of a row: name, value, flag, unit, range, ranged_unit,
-    in_range, out_of_range, previous, note, mark, low, high, beside_value, beside_unit. Of both: panel.
+    Fields of a page: surname, given, upper_name, born, age, sex, number, specimen, collected, received,
+    reported, viewed (when it was printed from a portal), fasting, status, page, pages. Of a row: panel, name,
+    value, flag, unit, range, ranged_unit, in_range, out_of_range, previous, note, mark, low, high,
+    beside_value, beside_unit.
     ``where``: on which pages. ``y`` is the baseline, from the top of page, panel or row. ``marked`` is bold
     where the row has a flag.
     """
@@ -57,5 +58,8 @@ class Layout:
     sexes: tuple[str, str, str] = ("F", "M", "U")
     yes_no: tuple[str, str] = ("YES", "NO")
     statuses: tuple[str, str, str, str] = ("PRELIMINARY", "FINAL", "CORRECTED", "AMENDED")
-    states_fasting: bool = True
     rule: tuple[float, float, float] | None = None
+
+    def states(self, field: str) -> bool:
+        """Whether head or foot show a field of a page."""
+        return any(f"{{{field}}}" in text.template for text in self.page)

@@ -11,7 +11,7 @@ STYLE = Style(
     above="(>{low})",
     bound="{sign} {bound}",
     flags={"L": ("L", "L"), "H": ("H", "H"), "critical": ("HH", "HH")},
-    gaps={"haemolysed": "Haemolysed", "insufficient": "Insufficient specimen"},
+    gaps={"haemolysed": "Haemolysed", "insufficient": "Insufficient"},
 )
 
 LAYOUT = Layout(

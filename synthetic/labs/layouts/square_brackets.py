@@ -27,7 +27,6 @@ LAYOUT = Layout(
     moment="%d/%m/%Y %H:%M",
     sexes=("F", "M", "U"),
     statuses=("Preliminary", "Final", "Corrected", "Amended"),
-    states_fasting=False,
     comment_x=56,
     page=(
         Text(40, 36, 12, "Aldermere Pathology", "bold"),
