@@ -56,9 +56,9 @@ def _night(metric: str, label: str, unit: str, direction: Direction, decimals: i
     return Metric(metric, label, definition, unit, direction, "night", decimals, topic)
 
 
-def _score(instrument: str, label: str, direction: Direction) -> Metric:
+def _score(instrument: str, label: str, direction: Direction, unit: str = "points") -> Metric:
     definition = "Newest score by the published rule."
-    return Metric(f"{instrument}_score", label, definition, "points", direction, "survey", 0, "surveys")
+    return Metric(f"{instrument}_score", label, definition, unit, direction, "survey", 0, "surveys")
 
 
 _DAILY = (
@@ -97,6 +97,8 @@ _SCORES = (
     _score("phq9", "PHQ-9 (low mood)", "lower"),
     _score("phq8", "PHQ-8 (low mood)", "lower"),
     _score("gad7", "GAD-7 (worry)", "lower"),
+    _score("pss10", "PSS-10 (stress)", "lower"),
+    _score("ipaq", "IPAQ (activity as told)", "higher", "MET-min/week"),
     _score("auditc", "AUDIT-C (alcohol)", "lower"),
     _score("who5", "WHO-5 (well-being)", "higher"),
 )

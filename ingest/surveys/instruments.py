@@ -1,13 +1,16 @@
 """Questionnaires we score: items by name, published cut-offs and missing rules, each with its source.
 
-Items are recognised by field name: ``phq9_1`` .. ``phq9_9``, ``phq8_1`` .., ``gad7_1`` .., ``auditc_1`` ..,
-``who5_1`` .. A score is computed only where the dictionary has every item, coded from 0 to its maximum.
+Items are recognised by field name: ``phq9_1`` .. ``phq9_9``, ``phq8_1`` .., ``gad7_1`` .., ``pss10_1`` ..,
+``auditc_1`` .., ``who5_1`` .. A score is computed only where the dictionary has every item, coded from 0 to
+its maximum. IPAQ, whose items are numbers, stands in ingest.surveys.ipaq.
 """
 
 import re
 from dataclasses import dataclass
 
-_NAME = re.compile(r"^(phq_?9|phq_?8|gad_?7|audit_?c|who_?5)_0?([1-9])$", re.IGNORECASE)
+from ingest.surveys import ipaq
+
+_NAME = re.compile(r"^(phq_?9|phq_?8|gad_?7|pss_?10|audit_?c|who_?5)_0?([1-9]|10)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +18,8 @@ class Instrument:
     """A scored questionnaire.
 
     cut_offs: (lowest score, category) from low to high. may_miss: how many missing items are replaced by
-    the mean of the others. factor: the sum is multiplied by it.
+    the mean of the others. factor: the sum is multiplied by it. reversed: items that count from their
+    highest answer down.
     """
 
     name: str
@@ -25,6 +29,7 @@ class Instrument:
     may_miss: int
     source: str
     factor: int = 1
+    reversed: tuple[int, ...] = ()
 
     @property
     def rule(self) -> str:
@@ -35,6 +40,8 @@ class Instrument:
             else "no score with a missing item"
         )
         total = "sum of items" if self.factor == 1 else f"sum of items x {self.factor}"
+        if self.reversed:
+            total += f", items {', '.join(map(str, self.reversed))} reversed"
         return f"{total}; {missing}; {self.source}"
 
 
@@ -66,6 +73,16 @@ INSTRUMENTS = {
             "Spitzer et al., Arch Intern Med 2006;166:1092-7",
         ),
         Instrument(
+            "pss10",
+            10,
+            4,
+            (),
+            0,
+            "Cohen, Williamson, in Spacapan, Oskamp (eds), The social psychology of health, 1988, 31-67; "
+            "its authors give no cut-offs",
+            reversed=(4, 5, 7, 8),
+        ),
+        Instrument(
             "auditc",
             3,
             4,
@@ -88,6 +105,8 @@ INSTRUMENTS = {
 
 def scored_item(field: str) -> tuple[str, str] | None:
     """(instrument, item) of a field that is an item of a scored instrument, in our spelling; else None."""
+    if field.casefold() in ipaq.ITEMS:
+        return ipaq.NAME, field.casefold()
     match = _NAME.match(field)
     if match is None:
         return None

@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from ingest.surveys import ipaq
 from ingest.surveys.dictionary import Dictionary
 from ingest.surveys.instruments import INSTRUMENTS, Instrument
 
@@ -26,6 +27,11 @@ def scored_instruments(dictionary: Dictionary) -> tuple[list[Instrument], list[I
     return coded, otherwise
 
 
+def has_ipaq(dictionary: Dictionary) -> bool:
+    """True where the dictionary has all items of IPAQ as numbers."""
+    return {c.item for c in dictionary.columns() if c.field.kind == "number"} >= set(ipaq.ITEMS)
+
+
 _NO_ANSWER = frozenset({"-97", "-98", "-99", "-997", "-998", "-999"})
 
 
@@ -35,8 +41,10 @@ def score(answers: pl.LazyFrame, instrument: Instrument, sexes: pl.LazyFrame) ->
     ``answers`` has the columns of survey_answers; ``sexes`` participant_id and sex. Missing items up to the
     instrument's limit take the mean of the others; beyond it the score is null.
     """
-    number = pl.when(pl.col("value_num").is_between(0, instrument.highest)).then("value_num")
     items = [f"{instrument.name}_{n}" for n in range(1, instrument.items + 1)]
+    reversed_items = [f"{instrument.name}_{n}" for n in instrument.reversed]
+    told = pl.when(pl.col("value_num").is_between(0, instrument.highest)).then("value_num")
+    number = pl.when(pl.col("item").is_in(reversed_items)).then(instrument.highest - told).otherwise(told)
     return (
         answers.filter(pl.col("item").is_in(items))
         .group_by("participant_id", "event", "instance")

@@ -60,16 +60,17 @@ def score_facts(case: Case) -> list[Fact]:
 def _score(case: Case, row: Mapping[str, Any]) -> Fact:
     instrument = str(row["instrument"])
     declared = METRICS.get(f"{instrument}_score")
+    unit = declared.unit if declared else "points"
     decimals = decimals_needed(row["score"])
     keys = {name: row[name] for name in ("instrument", "event", "instance")}
     return Fact(
         f"survey.{instrument}.score",
         "surveys",
         declared.label if declared else instrument,
-        shown_quantity(row["score"], decimals, "points"),
+        shown_quantity(row["score"], decimals, unit),
         Cell("survey_scores", {"participant_id": case.participant_id, **keys}, "score"),
         value_num=rounded(row["score"], decimals),
-        unit="points",
+        unit=unit,
         decimals=decimals,
         window=WINDOW_NEWEST,
         window_end=row["answered_on"],

@@ -22,7 +22,15 @@ from schemas.settings import StudySection
 ANALYSIS = "analysis."
 APART = ("analysis.checked",)
 WAITING = ("new", "open")
-INSTRUMENT_WORDS = {"phq9": "PHQ-9", "gad7": "GAD-7", "auditc": "AUDIT-C"}
+INSTRUMENT_WORDS = {
+    "phq9": "PHQ-9",
+    "phq8": "PHQ-8",
+    "gad7": "GAD-7",
+    "pss10": "PSS-10",
+    "ipaq": "IPAQ, MET-minutes a week",
+    "auditc": "AUDIT-C",
+    "who5": "WHO-5",
+}
 OUTCOME_GROUPS = (
     ("fired", "Fired", True),
     ("insufficient", "Could not be checked", False),

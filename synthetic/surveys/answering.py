@@ -95,12 +95,17 @@ def activity(person: Person, rng: np.random.Generator) -> Values:
     hard = int(min(7, rng.poisson(0.6 * body.exercises_per_week)))
     moderate = int(min(7, rng.poisson(0.3 + 0.5 * body.exercises_per_week)))
     walked = int(np.clip(rng.normal(body.steps / 1300, 1), 0, 7))
-    values: Values = {"ipaq_7": str(10 * round(float(sitting) / 10))}
-    for item, days, minutes in ((1, hard, 40.0), (3, moderate, 35.0), (5, walked, body.steps / 150)):
-        values[f"ipaq_{item}"] = str(days)
+    values: Values = {"ipaq_sitting_minutes": str(10 * round(float(sitting) / 10))}
+    told = (
+        ("vigorous", hard, 40.0),
+        ("moderate", moderate, 35.0),
+        ("walking", walked, body.steps / 150),
+    )
+    for effort, days, minutes in told:
+        values[f"ipaq_{effort}_days"] = str(days)
         if days:
-            told = minutes * float(np.exp(rng.normal(0, 0.4)))
-            values[f"ipaq_{item + 1}"] = str(5 * max(1, round(told / 5)))
+            long = minutes * float(np.exp(rng.normal(0, 0.4)))
+            values[f"ipaq_{effort}_minutes"] = str(5 * max(1, round(long / 5)))
     return values
 
 

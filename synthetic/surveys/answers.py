@@ -21,6 +21,7 @@ from synthetic.surveys.questionnaire import QUESTIONNAIRE, WEEK_4
 
 FOLLOW_UP = timedelta(days=28)
 REPEATS_ON = (1, 8, 15)
+MODERATE = "ipaq_moderate_minutes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +115,8 @@ def _left_out(person: Person, filling: Filling, rng: np.random.Generator) -> Fil
         return _declined(filling, "weight_kg", "ASKU")
     if form == "pss10" and (person.number == 11 or (late and draw < 0.03)):
         return _without(filling, "pss10_6")
-    if form == "ipaq" and "ipaq_4" in filling.values and (person.number == 11 or (late and draw < 0.05)):
-        return _declined(filling, "ipaq_4", "UNK")
+    if form == "ipaq" and MODERATE in filling.values and (person.number == 11 or (late and draw < 0.05)):
+        return _declined(filling, MODERATE, "UNK")
     if form in ("phq9", "phq8") and late and draw < 0.04:
         return _without(filling, f"{form}_2", f"{form}_5", *([f"{form}_7"] if draw < 0.01 else []))
     return filling

@@ -122,20 +122,20 @@ IPAQ = Form(
     (
         *(
             item
-            for n, effort in ((1, "hard effort"), (3, "moderate effort"), (5, "walking"))
+            for n, effort in ((1, "vigorous"), (3, "moderate"), (5, "walking"))
             for item in (
-                number(f"ipaq_{n}", f"Activity scale, item {n}: days of {effort}", 0, 7, whole=True),
+                number(f"ipaq_{effort}_days", f"Activity scale, item {n}: days", 0, 7, whole=True),
                 number(
-                    f"ipaq_{n + 1}",
+                    f"ipaq_{effort}_minutes",
                     f"Activity scale, item {n + 1}: minutes on such a day",
                     0,
                     1440,
                     whole=True,
-                    shown_if=f"[ipaq_{n}] > 0",
+                    shown_if=f"[ipaq_{effort}_days] > 0",
                 ),
             )
         ),
-        number("ipaq_7", "Activity scale, item 7: minutes sitting a day", 0, 1440, whole=True),
+        number("ipaq_sitting_minutes", "Activity scale, item 7: minutes a day", 0, 1440, whole=True),
     ),
 )
 BERLIN = Form(

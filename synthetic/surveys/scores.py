@@ -17,7 +17,7 @@ from synthetic.surveys.answers import Filling
 
 # Frequency words that count in the Berlin questionnaire: nearly every day, 3-4 times a week.
 OFTEN_ENOUGH = ("1", "2")
-MET = {"hard": Fraction(8), "moderate": Fraction(4), "walking": Fraction(33, 10)}
+MET = {"vigorous": Fraction(8), "moderate": Fraction(4), "walking": Fraction(33, 10)}
 LONGEST_SUM, LONGEST_DAY, SHORTEST_BOUT = 960, 180, 10
 OBESE = 30.0
 PRORATED_ITEMS = 2
@@ -88,8 +88,8 @@ def _activity(answers: Answers, person: Person, body_mass_index: float | None) -
     No score where minutes of a kind are not known, or where they add up to more than 16 hours a day.
     """
     days, minutes, missing = dict[str, int](), dict[str, int](), 0
-    for kind, item in (("hard", 1), ("moderate", 3), ("walking", 5)):
-        on, long = answers.get(f"ipaq_{item}"), answers.get(f"ipaq_{item + 1}")
+    for kind in MET:
+        on, long = answers.get(f"ipaq_{kind}_days"), answers.get(f"ipaq_{kind}_minutes")
         missing += (on is None) + (on != "0" and long is None)
         days[kind], minutes[kind] = int(on or 0), int(long or 0)
     if missing or sum(minutes.values()) > LONGEST_SUM:
@@ -104,10 +104,10 @@ def _activity(answers: Answers, person: Person, body_mass_index: float | None) -
 
 def _activity_level(days: Mapping[str, int], minutes: Mapping[str, int], total: Fraction | int) -> str:
     all_days = sum(days.values())
-    if (days["hard"] >= 3 and total >= 1500) or (all_days >= 7 and total >= 3000):
+    if (days["vigorous"] >= 3 and total >= 1500) or (all_days >= 7 and total >= 3000):
         return "high"
     half_hours = sum(days[kind] for kind in ("moderate", "walking") if minutes[kind] >= 30)
-    enough_hard = days["hard"] >= 3 and minutes["hard"] >= 20
+    enough_hard = days["vigorous"] >= 3 and minutes["vigorous"] >= 20
     return "moderate" if enough_hard or half_hours >= 5 or (all_days >= 5 and total >= 600) else "low"
 
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.surveys.instruments import INSTRUMENTS
+from ingest.surveys.ipaq import ITEMS
 from tests.ingest.survey_files import dictionary, field, frame, ingest, write_csv
 
 
@@ -92,6 +93,77 @@ def test_who_5_is_a_percentage(tmp_path: Path, items: str, score: float, categor
     row = scored(tmp_path, "who5", list(items))
     assert row is not None
     assert (row["score"], row["category"]) == (score, category)
+
+
+@pytest.mark.parametrize(
+    ("items", "score", "missing"),
+    [
+        ("0000000000", 16.0, 0),
+        ("4440040044", 40.0, 0),
+        ("0004404400", 0.0, 0),
+        ("1111111111", 18.0, 0),
+        ("111111111-", None, 1),
+    ],
+)
+def test_pss_10_reverses_four_items_and_has_no_category(
+    tmp_path: Path, items: str, score: float | None, missing: int
+) -> None:
+    row = scored(tmp_path, "pss10", [item.strip("-") for item in items])
+    assert row is not None
+    assert (row["score"], row["category"], row["items_missing"]) == (score, None, missing)
+    assert "items 4, 5, 7, 8 reversed" in str(row["rule"])
+
+
+def active(folder: Path, told: tuple[str, ...], names: tuple[str, ...] = ITEMS) -> dict[str, object] | None:
+    """The row of survey_scores of days and minutes of vigorous, moderate and walking activity."""
+    book = dictionary(folder, *(field(name, "activity", validation="integer") for name in names))
+    data = write_csv(folder / "data.csv", ("record_id", *names, "activity_complete"), ("P1", *told, "2"))
+    rows = frame(ingest(book, data), "survey_scores").rows(named=True)
+    return rows[0] if rows else None
+
+
+@pytest.mark.parametrize(
+    ("told", "score", "category", "missing"),
+    [
+        (("3", "20", "0", "", "0", ""), 480.0, "moderate", 0),
+        (("2", "20", "0", "", "0", ""), 320.0, "low", 0),
+        (("3", "65", "0", "", "0", ""), 1560.0, "high", 0),
+        (("0", "", "0", "", "5", "30"), 495.0, "moderate", 0),
+        (("0", "", "0", "", "5", "29"), 478.5, "low", 0),
+        (("0", "", "3", "30", "2", "30"), 558.0, "moderate", 0),
+        (("1", "30", "2", "29", "2", "29"), 663.4, "moderate", 0),
+        (("0", "", "0", "", "7", "130"), 3003.0, "high", 0),
+        (("5", "9", "0", "", "0", ""), 0.0, "low", 0),
+        (("0", "", "0", "", "7", "600"), 4158.0, "high", 0),
+        (("1", "400", "1", "400", "1", "160"), 2688.0, "low", 0),
+        (("1", "400", "1", "400", "1", "161"), None, None, 0),
+        (("2", "UNK", "0", "", "0", ""), None, None, 1),
+        (("", "", "0", "", "5", "30"), None, None, 2),
+        (("8", "20", "0", "", "0", ""), None, None, 1),
+    ],
+)
+def test_ipaq(
+    tmp_path: Path, told: tuple[str, ...], score: float | None, category: str | None, missing: int
+) -> None:
+    row = active(tmp_path, told)
+    assert row is not None
+    assert (row["score"], row["category"], row["items_missing"]) == (score, category, missing)
+
+
+def test_ipaq_needs_names_that_say_the_unit(tmp_path: Path) -> None:
+    assert active(tmp_path, ("3", "20", "0", "", "0", ""), tuple(f"ipaq_{n}" for n in range(1, 7))) is None
+    assert active(tmp_path, ("", "", "", "", "", "")) is None
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 7), st.integers(10, 180)), min_size=3, max_size=3))
+def test_ipaq_within_the_protocols_limits_is_a_weighted_sum(
+    tmp_path_factory: pytest.TempPathFactory, told: list[tuple[int, int]]
+) -> None:
+    row = active(tmp_path_factory.mktemp("ipaq"), tuple(str(n) for pair in told for n in pair))
+    assert row is not None
+    tenths = sum(met * days * minutes for met, (days, minutes) in zip((80, 40, 33), told, strict=True))
+    assert row["score"] == tenths / 10
 
 
 def test_other_codes_are_not_scored(tmp_path: Path) -> None:

@@ -71,7 +71,9 @@ def test_alcohol_by_sex(values: str, who: Person, score: Score) -> None:
 
 def active(*told: str) -> dict[str, str]:
     """Days and minutes of hard, moderate and walking activity."""
-    return {f"ipaq_{n}": value for n, value in enumerate(told, start=1) if value}
+    kinds = ("vigorous", "moderate", "walking")
+    names = [f"ipaq_{kind}_{what}" for kind in kinds for what in ("days", "minutes")]
+    return {name: value for name, value in zip(names, told, strict=True) if value}
 
 
 @pytest.mark.parametrize(
