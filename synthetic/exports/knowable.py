@@ -48,7 +48,7 @@ KNOWABLE: Mapping[str, Mapping[str, float]] = {
     | WEAR | {"distance_m": 0.02, "calories_kcal": 0.05, "skin_temperature_variation": 0.05, "vo2max": 0.5},
     "health_api": ACTIVITY | ZONES | NIGHT | CLOCK_TIMES | VITALS | WHOLE_BPM | WEAR | DEVICE | OFFSETS
     | {
-        "distance_m": 0.05, "calories_kcal": 0.05, "skin_temperature_variation": 0.01, "vo2max": EXACT,
+        "distance_m": 0.05, "calories_kcal": 0.05, "skin_temperature_variation": 0.01, "vo2max": 0.05,
         "weight_kg": 0.005,
     },
 }  # fmt: skip

@@ -27,6 +27,8 @@ PHONE_SOURCE = {
 }
 LEVELS = {1: "LIGHT", 2: "MODERATE", 3: "VIGOROUS"}
 
+POINT = {"place": pl.Int64, "source": pl.String, "interval": pl.String, "value": pl.String}
+
 Value = Callable[[Ints], pl.Series]
 """The fields behind the interval as text of JSON, for places of elapsed minutes."""
 
@@ -147,7 +149,7 @@ def _of_day(recording: Recording, day: int, key: str, recorder: _Recorder) -> pl
             "interval": intervals(recording.days, places),
             "value": recorder.value(places),
         },
-        schema_overrides={"source": pl.String},
+        schema=POINT,
     )
     text = pl.format(f'{{{{{{}}"{key}":{{{{{{}},{{}}}}}}}}}}', "source", "interval", "value")
     return frame.select("place", text.alias("text"))
