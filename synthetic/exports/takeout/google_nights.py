@@ -67,8 +67,7 @@ def skin_temperature(export: Export) -> Files:
     """Absolute skin temperature by the minute in UTC, in degC; it is no core temperature."""
     minutes = wrist_temperature_minutes(export.recording)
     places = temperature_places(export, len(minutes))
-    baseline = export.recording.nightly["baseline_temperature"].forward_fill().to_numpy()
-    absolute = baseline[export.recording.days.day[places]] + minutes["temperature"].to_numpy()
+    absolute = _baselines(export)[places] + minutes["temperature"].to_numpy()
     frame = pl.DataFrame(
         [
             at_minutes(export.recording.days.utc_minute[places]),
@@ -76,3 +75,13 @@ def skin_temperature(export: Export) -> Files:
         ]
     )
     yield from family(export, "body_temperature", Rows(frame, export.watch_names(places)), "day")
+
+
+def _baselines(export: Export) -> np.ndarray:
+    """Baseline in degC of each elapsed minute: that of the day, in a night that of its wake date."""
+    days, known = export.recording.days, export.recording.nightly["baseline_temperature"]
+    baseline = known.forward_fill().to_numpy()[days.day]
+    for log, night in nights_with(export, "baseline_temperature"):
+        start = days.place_of(log.start)
+        baseline[start : start + log.minutes_in_bed] = night["baseline_temperature"]
+    return baseline

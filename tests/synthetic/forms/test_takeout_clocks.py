@@ -255,7 +255,15 @@ def test_body_temperature_is_utc(export_of: ExportOf, recording: Recording, gene
     at = places(recording, [plain(row["timestamp"]) for row in rows])
     local = (recording.days.utc_minute + recording.days.offset)[at].tolist()
     assert local == wrist_temperature_minutes(recording)["local_minute"].to_list()
-    assert {30 < float(row["temperature celsius"]) < 40 for row in rows} == {True}
+    degrees = np.full(len(recording.days.utc_minute), np.nan)
+    degrees[at] = [float(row["temperature celsius"]) for row in rows]
+    nightly = dict(recording.nightly.select("date", "nightly_temperature").drop_nulls().iter_rows())
+    for log in recording.sleeps:
+        start = recording.days.place_of(log.start)
+        night = degrees[start : start + log.minutes_in_bed]
+        if log.is_main and log.wake_date in nightly and not np.isnan(night).any():
+            assert night.mean() == pytest.approx(nightly[log.wake_date], abs=0.02)
+    assert 30 < np.nanmin(degrees) < np.nanmax(degrees) < 40
 
 
 @pytest.mark.parametrize("generation", ["C", "D"])

@@ -6,7 +6,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from conftest import SEED
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from takeout_reader import Export, Row, plain, us
@@ -18,6 +17,8 @@ from synthetic.life.recording import record
 from synthetic.people.persona import make_person
 
 ExportOf = Callable[[str], Export]
+
+SEED = 29
 
 NEVER_CHANGED = (
     r"(steps|distance|calories|altitude|heart_rate|.*_minutes|resting_heart_rate|demographic_vo2_max|run_vo2_max"
