@@ -168,7 +168,12 @@ def _tell_offsets(dump: Dump, days: Days) -> None:
         instant, local = sample_of(value)
         noon = datetime.combine(local.date(), datetime.min.time()) + timedelta(hours=12)
         offset = minutes_ahead(value["sampleTime"]["utcOffset"])
-        found = (abs(local - noon), instant, offset, value["source"]["device"]["displayName"])
+        found = (
+            abs(local.replace(second=0) - noon),
+            instant,
+            offset,
+            value["source"]["device"]["displayName"],
+        )
         nearest[local.date()] = min(nearest.get(local.date(), found), found)
     last = nearest[min(nearest)]
     for day in sorted(days):
