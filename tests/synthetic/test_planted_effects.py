@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -176,3 +177,14 @@ def test_truth_is_silent_on_people_without_effects_and_on_what_comes_too_late() 
 def test_short_studies_can_carry_it_too(kind: EffectKind, days: int) -> None:
     recording = record(make_person(14, days, SEED, Casting(effect=kind)), SEED)
     assert daily_summary(recording).height == days
+
+
+def test_the_page_on_the_model_tells_each_effect_as_it_is_declared() -> None:
+    page = Path(__file__).parents[2].joinpath("docs", "made_model.md").read_text(encoding="utf-8")
+    rows = [
+        [cell.strip() for cell in line.split("|")[1:-1]]
+        for line in page.splitlines()
+        if line.startswith("| `")
+    ]
+    told = {row[0].strip("`"): (float(row[1].split()[0]), float(row[2].split("%")[0]) / 100) for row in rows}
+    assert told == {kind: (each.full, pytest.approx(each.begins)) for kind, each in DECLARED.items()}
