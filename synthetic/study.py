@@ -13,8 +13,8 @@ from outputs.parquet import write_table
 from schemas.participants import Participants
 from synthetic.exports.forms import write_export
 from synthetic.exports.takeout.export import morning_after
-from synthetic.labs.draws import reports_of
-from synthetic.labs.files import lab_file, write_file
+from synthetic.labs.files import write_file
+from synthetic.labs.plan import LabPlan, lab_files_of
 from synthetic.labs.truth import published_rows
 from synthetic.life.recording import record
 from synthetic.people.persona import LAST_DAY, Person, make_person
@@ -85,7 +85,7 @@ def _write_person(spec: Spec, study: Path, truth: Path, person: Person) -> Descr
     (name,) = write_export(
         recording, "B", study / "fitbit" / owner, morning_after(recording), spec.heart_rate_seconds
     )
-    labs = [lab_file(report) for report in reports_of(person, spec.days_with_data, spec.seed)]
+    labs = list(lab_files_of(person, spec.days_with_data, spec.seed, LabPlan()))
     for file in labs:
         write_file(file, study / "labs" / owner)
     frames = {

@@ -20,6 +20,7 @@ from synthetic.people.profiles import index_of
 from synthetic.randomness import generator
 
 AT_ENROLMENT, EARLIER = "analyte_value", "current_previous"
+CRITICAL_DRAW = 1
 
 
 def reports_of(
@@ -33,23 +34,15 @@ def reports_of(
 ) -> tuple[Report, ...]:
     """A report of each layout: the first at enrolment, fasting; the second some weeks before; more between.
 
-    All draws lie from first_day to enrolment. A planted critical potassium is on the second. ``wide`` adds
-    panels, results in words, missing values and previous results; ``phrase`` plants a canary.
+    All draws lie from first_day to enrolment; further ones change neither of the first two. A planted
+    critical potassium is on the second. ``wide`` adds panels, results in words, missing values and previous
+    results; ``phrase`` plants a canary.
     """
-    rng = generator(seed, "blood", person.number)
-    settled = _blood_of(person, rng)
-    sex_and_age = _sex_and_age(person)
-    bloods = [settled, *(drawn_again(rng, settled, *sex_and_age) for _ in layouts[1:])]
+    settled = _blood_of(person, generator(seed, "blood", person.number))
     dates = _days(person, days, len(layouts))
-    draws = [
-        _numbers(as_treated(blood, person.health, *sex_and_age, ldl_rise=_ldl_rise(person, days, day)))
-        for blood, day in zip(bloods, dates, strict=True)
-    ]
-    if person.planted.critical_potassium and len(draws) > 1:
-        draws[1]["potassium"] = CRITICAL_POTASSIUM
     reports = [
-        _report(layout, person, values, day, number == 0 or (person.number + number) % 3 == 1, wide, rng)
-        for number, (layout, values, day) in enumerate(zip(layouts, draws, dates, strict=True))
+        _report(layout, person, settled, date, number, _ldl_rise(person, days, date), wide, seed)
+        for number, (layout, date) in enumerate(zip(layouts, dates, strict=True))
     ]
     if wide:
         reports = _with_previous(reports)
@@ -89,13 +82,22 @@ def _numbers(drawn: Mapping[str, Floats]) -> dict[str, float]:
 def _report(
     layout: str,
     person: Person,
-    values: Mapping[str, float],
+    settled: Mapping[str, Floats],
     day: date,
-    fasting: bool,
+    number: int,
+    ldl_rise: float,
     wide: bool,
-    rng: np.random.Generator,
+    seed: int,
 ) -> Report:
+    """Draw ``number`` of a person: the settled values first, then what they move within a person."""
+    rng = generator(seed, f"blood draw {number}", person.number)
+    sex_and_age = _sex_and_age(person)
+    blood = drawn_again(rng, settled, *sex_and_age) if number else settled
+    values = _numbers(as_treated(blood, person.health, *sex_and_age, ldl_rise=ldl_rise))
+    if person.planted.critical_potassium and number == CRITICAL_DRAW:
+        values["potassium"] = CRITICAL_POTASSIUM
     collected = datetime.combine(day, time(7, 30)) + timedelta(minutes=int(rng.integers(0, 120)))
+    print_as = LAYOUTS[layout]
     return Report(
         layout=layout,
         person=person,
@@ -105,11 +107,9 @@ def _report(
         collected=collected,
         received=collected + timedelta(hours=6),
         reported=collected + timedelta(hours=int(rng.integers(22, 50))),
-        fasting=fasting,
+        fasting=number == 0 or (person.number + number) % 3 == 1,
         status="final",
-        results=results_of(
-            LAYOUTS[layout].catalogue, LAYOUTS[layout].style, values, person.female, wide, rng
-        ),
+        results=results_of(print_as.catalogue, print_as.style, values, person.female, wide, rng),
         file_name="",
     )
 
@@ -138,7 +138,7 @@ def _beside_previous(report: Report, before: Report) -> Report:
 
 
 def _named(report: Report, phrase: str | None) -> str:
-    """A file's name; with a canary it tells who it is of, as people name such files."""
+    """A file's name, one for each specimen; with a canary it tells whose it is, as people name such files."""
     person = report.person
     owner = f"{person.name} {person.birth_date:%Y-%m-%d} {phrase} " if phrase else ""
-    return f"{owner}{report.layout}_{report.drawn:%Y-%m-%d}.pdf"
+    return f"{owner}{report.layout}_{report.drawn:%Y-%m-%d}_{report.specimen}.pdf"

@@ -1,5 +1,6 @@
 """Made reports that try a reader, and later reports of a specimen: the reader comes to the right verdict."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -29,7 +30,8 @@ COMPARED = ["analyte_key", "loinc", "raw_value", "value_num", "unit_ucum", "flag
 
 @cache
 def report() -> Report:
-    return reports_of(OWNER, 60, 7)[0]
+    made = reports_of(OWNER, 60, 7)[0]
+    return replace(made, results=made.results[:14])
 
 
 def read(folder: Path, *files: LabFile) -> dict[str, pl.DataFrame]:

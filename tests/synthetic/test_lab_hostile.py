@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 
@@ -25,6 +26,7 @@ from synthetic.labs.truth import LabFile, published_rows
 from synthetic.people.persona import make_person
 
 OWNER, STRANGER = make_person(1, 60, 7), make_person(3, 60, 7)
+ROWS = 14
 SET_ASIDE = {
     "many_pages": "too_large", "encrypted": "encrypted", "truncated": "not_pdf", "empty": "empty_file",
     "web_page": "not_pdf", "copy": "duplicate", "other_person": "identity_mismatch",
@@ -35,7 +37,8 @@ SET_ASIDE = {
 
 @cache
 def report() -> Report:
-    return reports_of(OWNER, 60, 7)[0]
+    made = reports_of(OWNER, 60, 7)[0]
+    return replace(made, results=made.results[:ROWS])
 
 
 @cache
@@ -159,7 +162,7 @@ def test_an_undated_report_says_when_it_came_but_not_when_it_was_taken() -> None
     text = texts(hostile("no_collection_date"))[0]
     assert "Collected" not in text
     assert "Received: " in text
-    assert hostile("no_collection_date").rows["collected_date"].null_count() == 26
+    assert hostile("no_collection_date").rows["collected_date"].null_count() == ROWS
 
 
 def test_a_letter_tells_its_results_in_sentences() -> None:
