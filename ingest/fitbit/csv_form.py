@@ -15,7 +15,6 @@ from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift
 from schemas.table import Table
 
 RECORDER = "data source"
-_AT = "_at"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,26 +74,22 @@ class CsvForm:
 
     def __call__(self, content: Content, _name: str) -> Reading:
         """Read a member. Raises OtherForm where a column is missing."""
-        rows = read_csv(
-            content,
-            [self.time, *(value.header for value in self.values)],
-            [RECORDER] if self.recorders else [],
-        )
-        times = self._times(rows.frame[self.time if isinstance(self.time, str) else self.time[0]])
-        frame = rows.frame.with_columns(times).select(
+        headers = [self.time, *(value.header for value in self.values)]
+        rows = read_csv(content, headers, [RECORDER] if self.recorders else [])
+        texts = rows.frame[self.time if isinstance(self.time, str) else self.time[0]]
+        frame = rows.frame.select(
             "row",
-            *(series.name for series in times),
+            *self._times(texts),
             *([pl.col(RECORDER).fill_null("").alias("recorder")] if self.recorders else []),
             *(value.read() for value in self.values),
         )
         return sift(rows.like(frame), self._reject(), self._ignore())
 
-    def _times(self, texts: pl.Series) -> list[pl.Series]:
+    def _times(self, texts: pl.Series) -> list[pl.Expr]:
         if self.clock != "day":
             moments = digits(texts)
             return [(moments if self.seconds else moments.dt.truncate("1m")).alias(self._clock_column)]
-        days = texts.to_frame(_AT).select(label_date(_AT).alias("date"))["date"]
-        return [days, *([_midnights(texts)] if self.recorders else [])]
+        return [label_date(texts.name).alias("date"), *([_midnights(texts)] if self.recorders else [])]
 
     @property
     def _clock_column(self) -> str:
@@ -110,7 +105,7 @@ class CsvForm:
         return (Rule("no_value", none, self.values[0].name),)
 
 
-def _midnights(texts: pl.Series) -> pl.Series:
+def _midnights(texts: pl.Series) -> pl.Expr:
     """``utc`` of labels that are instants of a local midnight, as other vendors write them; else null."""
     moments = digits(texts)
-    return moments.set(moments == moments.dt.truncate("1d"), None).alias("utc")
+    return pl.when(moments != moments.dt.truncate("1d")).then(moments).alias("utc")

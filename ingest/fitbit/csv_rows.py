@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Sequence
+from datetime import datetime
 
 import polars as pl
 from polars.exceptions import PolarsError
@@ -16,6 +17,8 @@ Header = str | tuple[str, ...]
 _UTF8_BOM = b"\xef\xbb\xbf"
 _MOMENTS = ("%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d")
 _SECONDS = 19
+# Below this a line at a time costs less than the fast parser's start.
+_SMALL_BYTES = 1 << 15
 
 
 def read_csv(content: Content, needed: Sequence[Header], optional: Sequence[Header] = ()) -> Rows:
@@ -31,12 +34,12 @@ def read_csv(content: Content, needed: Sequence[Header], optional: Sequence[Head
     found = {_named(header): _found(header, names) for header in (*needed, *optional)}
     if table.columns and list(names) != [NO_DATA] and not all(found[_named(h)] for h in needed):
         raise OtherForm
-    lines = table.filter(~pl.all_horizontal(pl.all().is_null())) if table.width else table
     columns = [
         (_cell(place) if place else pl.lit(None, pl.String)).alias(name) for name, place in found.items()
     ]
+    lines = table.lazy().filter(~pl.all_horizontal(pl.all().is_null())) if table.width else table.lazy()
     # Rows are counted from the table: a frame of literals alone would have one row too many.
-    numbered = lines.with_row_index("row", 1).select(pl.col("row").cast(pl.Int64), *columns)
+    numbered = lines.with_row_index("row", 1).select(pl.col("row").cast(pl.Int64), *columns).collect()
     if not content.damaged:
         return Rows(numbered, numbered.height)
     lost = max(numbered.height, 1)
@@ -54,21 +57,28 @@ def label_date(column: str) -> pl.Expr:
     return pl.col(column).str.slice(0, 10).str.to_date("%Y-%m-%d", strict=False)
 
 
-def digits(texts: pl.Series) -> pl.Series:
-    """The digits of ISO stamps (``2025-07-06T08:10:30.123Z``, ``2026-04-12 05:45:30+0000``) without a zone.
+def digits(texts: pl.Series) -> pl.Expr:
+    """The digits of a column of ISO stamps (``2025-07-06T08:10:30.123Z``, ``2026-04-12 05:45:30+0000``).
 
-    Fractions of a second are cut. Null where a text is no stamp, or names an offset other than zero.
+    Datetime without zone, fractions of a second cut. Null where a text is no stamp, or names an offset other
+    than zero. The form of the first stamp is tried first, as a file has one form as a rule.
     """
-    head = texts.str.slice(0, _SECONDS)
-    found = head.str.to_datetime(_MOMENTS[0], strict=False, time_unit="us")
-    for form in _MOMENTS[1:]:
-        if found.null_count() == texts.null_count():
-            break
-        other = head.str.to_datetime(form, strict=False, time_unit="us")
-        found = found.zip_with(found.is_not_null(), other)
-    tail = texts.str.slice(_SECONDS)
-    shifted = tail.str.contains(r"[+-].*[1-9]").fill_null(False)
-    return found.zip_with(~shifted, pl.Series([None], dtype=found.dtype)) if shifted.any() else found
+    first = texts.drop_nulls().head(1)
+    forms = sorted(_MOMENTS, key=lambda form: len(first) == 0 or not _is_of(first[0], form))
+    head = pl.col(texts.name).str.slice(0, _SECONDS)
+    found = head.str.to_datetime(forms[0], strict=False, time_unit="us")
+    if texts.to_frame().select((found.is_null() & head.is_not_null()).any()).item():
+        found = pl.coalesce(head.str.to_datetime(form, strict=False, time_unit="us") for form in forms)
+    shifted = pl.col(texts.name).str.contains(r"^.{19,}[+-].*[1-9]")
+    return pl.when(~shifted).then(found)
+
+
+def _is_of(text: str, form: str) -> bool:
+    try:
+        datetime.strptime(text[:_SECONDS], form)  # noqa: DTZ007 - digits without a zone
+    except ValueError:
+        return False
+    return True
 
 
 def _named(header: Header) -> str:
@@ -86,9 +96,11 @@ def _cell(place: str) -> pl.Expr:
 
 
 def _table(data: bytes) -> pl.DataFrame:
-    """All columns as text: by the fast parser, or line by line where quotes are broken."""
+    """All columns as text: by the fast parser, or line by line where there are few or quotes are broken."""
     if not data.strip():
         return pl.DataFrame()
+    if len(data) < _SMALL_BYTES:
+        return _line_by_line(data)
     try:
         return pl.read_csv(data, infer_schema=False, truncate_ragged_lines=True, encoding="utf8-lossy")
     except PolarsError:
@@ -100,6 +112,8 @@ def _line_by_line(data: bytes) -> pl.DataFrame:
         lines = [line for line in csv.reader(io.StringIO(data.decode(errors="replace"))) if line]
     except csv.Error as error:
         raise OtherForm from error
-    header = list(dict.fromkeys(lines[0])) if lines else []
-    cells = [[line[n] if n < len(line) else None for line in lines[1:]] for n in range(len(header))]
-    return pl.DataFrame(dict(zip(header, cells, strict=True)), schema=dict.fromkeys(header, pl.String))
+    header = lines[0] if lines else []
+    places = {name: header.index(name) for name in header}
+    cells = {name: [line[n] if n < len(line) else None for line in lines[1:]] for name, n in places.items()}
+    table = pl.DataFrame(cells, schema=dict.fromkeys(places, pl.String))
+    return table.with_columns(pl.when(pl.all() != "").then(pl.all()))
