@@ -12,6 +12,7 @@ from outputs.findings.rule_list import with_rules
 from pha.codes_page import codes_page
 from pha.commands_page import commands_page
 from pha.data_dictionary import data_dictionary
+from pha.made_study_plots import marginals_picture, week_picture
 from pha.settings_page import settings_page
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -29,13 +30,17 @@ PAGES: dict[str, Callable[[], str]] = {
     "settings.md": settings_page,
     "commands.md": commands_page,
     "findings.md": findings_page,
+    "figures/made_week.svg": week_picture,
+    "figures/made_marginals.svg": marginals_picture,
 }
 
 
 def write_pages(folder: Path) -> None:
     """Write every generated page."""
     for name, page in PAGES.items():
-        (folder / name).write_text(page(), encoding="utf-8")
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(page(), encoding="utf-8")
 
 
 def stale_pages(folder: Path) -> list[str]:
