@@ -710,6 +710,14 @@ _SURVEYS = (
         "Export it again as CSV with raw values.",
     ),
     Code(
+        "survey_mapping_unused",
+        "input",
+        "coordinator",
+        "medium",
+        "Survey files that study.toml maps and that are not in the folder surveys: {count}.",
+        "Correct the name in [surveys.files], or put the file there.",
+    ),
+    Code(
         "survey_unknown_record",
         "input",
         "coordinator",

@@ -10,6 +10,7 @@ from ingest.surveys.fates import Export, is_torn, judge, settle
 from ingest.surveys.folder import Folder, open_folder
 from ingest.surveys.recognise import raw_export
 from ingest.surveys.tables import rejected_rows, source_files, survey_answers, survey_scores
+from outputs.digests import keyed_digest
 from outputs.store import Result
 from schemas.errors import PhaError
 from schemas.participant import Participant
@@ -48,7 +49,13 @@ def ingest_surveys(
             "source_files": source_files(ids, folder, fates, secret),
             "rejected_rows": rejected_rows(fates),
         },
-        document={"problems": [*_file_problems(folder), *_cell_problems(fates, people)]},
+        document={
+            "problems": [
+                *_file_problems(folder),
+                *_mapping_problems(set(mappings) - {f.relative for f in files}, secret),
+                *_cell_problems(fates, people),
+            ]
+        },
         private={file_id: file.relative for file_id, file in ids.items()},
     )
 
@@ -85,6 +92,13 @@ def _file_problems(folder: Folder) -> list[Problem]:
         {"code": fault.code.name, "subject": file_id, "what": fault.what}
         for file_id, fault in sorted(folder.faults.items())
     ]
+
+
+def _mapping_problems(lost: set[str], secret: bytes) -> list[Problem]:
+    """One problem for all files that are mapped and not there; names stay out of it."""
+    code = "survey_mapping_unused"
+    subject = keyed_digest(secret, "mapping", *sorted(lost))
+    return [{"code": code, "subject": subject, "what": PhaError(code, count=len(lost)).what}] if lost else []
 
 
 def _cell_problems(fates: pl.DataFrame, people: Mapping[str, str]) -> list[Problem]:

@@ -1,7 +1,7 @@
 """The made study's questionnaires: what is asked, in which form, at which visit.
 
 The items of published scales carry neutral labels ("item 3"); their texts are not shipped. Answer words are
-those of scales in the public domain (PHQ, GAD, AUDIT) or our own.
+those of scales that are free to copy (PHQ, GAD, AUDIT), elsewhere our own.
 """
 
 from typing import Final
@@ -11,24 +11,12 @@ from synthetic.surveys.items import Choices, Form, Item, number, radio, scale
 OFTEN: Choices = (
     (0, "Not at all"), (1, "Several days"), (2, "More than half the days"), (3, "Nearly every day"),
 )  # fmt: skip
-STRESS_WORDS: Choices = (
-    (0, "Never"),
-    (1, "Almost never"),
-    (2, "Sometimes"),
-    (3, "Fairly often"),
-    (4, "Very often"),
-)
+STRESS_WORDS: Choices = ((0, "Not once"), (1, "Rarely"), (2, "At times"), (3, "Often"), (4, "Nearly always"))
 HOW_OFTEN: Choices = (
-    (1, "Nearly every day"), (2, "3-4 times a week"), (3, "1-2 times a week"), (4, "1-2 times a month"),
-    (5, "Never or nearly never"),
+    (1, "Daily"), (2, "Most days"), (3, "Some days, not most"), (4, "Now and then"), (5, "Hardly ever"),
 )  # fmt: skip
-LOUDNESS: Choices = (
-    (1, "Like breathing"),
-    (2, "Like talking"),
-    (3, "Louder than talking"),
-    (4, "Through doors"),
-)
-YES_NO_UNSURE: Choices = ((1, "Yes"), (2, "No"), (3, "Don't know"))
+LOUDNESS: Choices = ((1, "Quiet"), (2, "Middling"), (3, "Loud"), (4, "Very loud"))
+YES_NO_UNSURE: Choices = ((1, "Yes"), (2, "No"), (3, "Unsure"))
 RATING: Choices = ((1, "Poor"), (2, "Fair"), (3, "Good"), (4, "Very good"), (5, "Excellent"))
 SEX: Choices = ((1, "Female"), (2, "Male"), (3, "Intersex"), (9, "Prefer not to say"))
 GENDER: Choices = ((1, "Woman"), (2, "Man"), (3, "Non-binary, or in another way"), (9, "Prefer not to say"))

@@ -201,6 +201,14 @@ def test_a_mapping_that_does_not_fit_its_file_is_refused(tmp_path: Path, setting
     assert (codes(result), answers(result)) == (["survey_unreadable"], {})
 
 
+def test_a_mapping_of_a_file_that_is_not_there_is_told_without_its_name(tmp_path: Path) -> None:
+    book = dictionary(tmp_path, SMOKING)
+    data = write_csv(tmp_path / "answers.csv", ("who", "smoke"), ("P1", "1"))
+    result = ingest(book, data, mappings=table())
+    assert sorted(codes(result)) == ["survey_mapping_unused", "survey_no_dictionary"]
+    assert "data.csv" not in str(result.document)
+
+
 def test_two_columns_of_one_item_must_agree(tmp_path: Path) -> None:
     book = dictionary(tmp_path, WEIGHT)
     rows = [("P1", "70", ""), ("P2", "", "80"), ("P3", "60", "61")]

@@ -102,6 +102,7 @@ def test_who_5_is_a_percentage(tmp_path: Path, items: str, score: float, categor
         ("4440040044", 40.0, 0),
         ("0004404400", 0.0, 0),
         ("1111111111", 18.0, 0),
+        ("3231121132", 27.0, 0),
         ("111111111-", None, 1),
     ],
 )
@@ -140,6 +141,8 @@ def active(folder: Path, told: tuple[str, ...], names: tuple[str, ...] = ITEMS) 
         (("2", "UNK", "0", "", "0", ""), None, None, 1),
         (("", "", "0", "", "5", "30"), None, None, 2),
         (("8", "20", "0", "", "0", ""), None, None, 1),
+        (("2", "30", "3", "40", "5", "20"), 1290.0, "moderate", 0),
+        (("0", "", "1", "720", "6", "10"), 918.0, "moderate", 0),
     ],
 )
 def test_ipaq(
