@@ -38,7 +38,22 @@ OFFSETS = {"utc_offset_minutes": EXACT, "tz_change": EXACT}
 WEAR = {"wear_minutes": EXACT}
 DEVICE = {"device": EXACT, "break_before": EXACT}
 
+# An account's export by generation: the first site had no nightly products, the Google account has grams.
+FIRST_SITE = (
+    ACTIVITY | SEDENTARY | NIGHT | CLOCK_TIMES | WEAR | OFFSETS
+    | dict.fromkeys(
+        ("distance_m", "calories_kcal", "resting_heart_rate", "vo2max", "weight_kg", "sleep_score"), EXACT
+    )
+)  # fmt: skip
+PRODUCTS = FIRST_SITE | ZONES | VITALS | DEVICE | dict.fromkeys(
+    ("skin_temperature_variation", "stress_management_score", "readiness_score"), EXACT
+)  # fmt: skip
+GOOGLE = PRODUCTS | {"weight_kg": 0.001}
+
 KNOWABLE: Mapping[str, Mapping[str, float]] = {
+    "A0": FIRST_SITE,
+    **dict.fromkeys(("A1", "B"), PRODUCTS),
+    **dict.fromkeys(("A2", "C", "D", "E", "F"), GOOGLE),
     "fitabase": ACTIVITY | SEDENTARY | NIGHT | CLOCK_TIMES | WHOLE_BPM | WHOLE_KCAL | TENTHS_OF_A_UNIT
     | WEAR | DEVICE | OFFSETS | {"distance_m": 5.0},
     "fitabase_merged": {name: EXACT for name in ACTIVITY if name != "floors"} | SEDENTARY | ASLEEP
