@@ -36,11 +36,14 @@ def all_sleeps(
 
 
 def _on_the_ground(days: LocalDays, planned: list[SleepLog]) -> Iterator[SleepLog]:
-    """Sleeps in one zone, begun at a time that exists."""
+    """Sleeps in one zone, begun at a time that exists and after the end of the one before."""
+    woke = days.place_of(planned[0].start)
     for sleep in planned:
         start = days.existing(sleep.start)
-        jumped, end = start - sleep.start, start + timedelta(minutes=sleep.minutes_in_bed)
-        if jumped <= timedelta(hours=1) and days.zone_at(start) == days.zone_at(end):
+        place, end = days.place_of(start), start + timedelta(minutes=sleep.minutes_in_bed)
+        jumped = start - sleep.start > timedelta(hours=1)
+        if place >= woke and not jumped and days.zone_at(start) == days.zone_at(end):
+            woke = place + sleep.minutes_in_bed
             yield replace(sleep, start=start)
 
 

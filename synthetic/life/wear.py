@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from synthetic.life.schedule import sleeps_by_day
 from synthetic.local_days import LocalDays
 from synthetic.people.persona import Person
 
@@ -22,7 +23,8 @@ def worn_minutes(person: Person, days: LocalDays, rng: np.random.Generator) -> M
     for day in range(len(days.dates)):
         minutes = days.minutes_of(day)
         length = minutes.stop - minutes.start
-        for start, stop in _breaks(length, _is_bad(person, days, day), day in (0, last), rng):
+        evening = sleeps_by_day(person, days.dates[day])
+        for start, stop in _breaks(length, _is_bad(person, days, day), day in (0, last), evening, rng):
             worn[minutes.start + start : minutes.start + stop] = False
     return worn & arrived_minutes(days)
 
@@ -38,14 +40,17 @@ def _is_bad(person: Person, days: LocalDays, day: int) -> bool:
     return person.planted.badly_worn and day >= len(days.dates) - bad_days
 
 
-def _breaks(length: int, bad: bool, sure: bool, rng: np.random.Generator) -> list[tuple[int, int]]:
+def _breaks(
+    length: int, bad: bool, sure: bool, evening: bool, rng: np.random.Generator
+) -> list[tuple[int, int]]:
     """Unworn stretches of a day of ``length`` minutes, as (start, stop).
 
     ``sure`` is a day with nothing but a short charge: the first, when the device was new, and the last, when
-    it was synced.
+    it was synced. Who sleeps by day charges in the ``evening``.
     """
     draws = rng.random(3)
     charge, charged = int(rng.integers(10 * 60, 19 * 60)), int(rng.integers(20, 65))
+    charge = 16 * 60 + (charge - 10 * 60) // 2 if evening else charge
     some, long = int(rng.integers(150, 420)), int(rng.integers(820, 1000))
     if sure:
         return [(10 * 60, 10 * 60 + charged)]

@@ -60,6 +60,10 @@ class Person:
     results_to: Literal["participant", "clinician", "none"] = "participant"
     site: str = "north"
 
+    def __repr__(self) -> str:
+        """Only the id, as of a registered participant: what leaks by accident must not look like a name."""
+        return f"Person({self.participant_id})"
+
     @property
     def age(self) -> int:
         """Completed years on the day of enrolment."""

@@ -1,5 +1,6 @@
 """Sleep logs hold together as the vendor's do."""
 
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -8,7 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synthetic.exports.logs import efficiency
+from synthetic.life.living import all_sleeps
 from synthetic.life.sleep import WAKE, SleepLog, bed_time_sd, nap_of, night_of
+from synthetic.life.state import day_states
+from synthetic.local_days import make_local_days
+from synthetic.people.casting import Casting
+from synthetic.people.habits import Work
 from synthetic.people.persona import make_person
 
 DAY = date(2026, 5, 20)
@@ -75,3 +81,17 @@ def test_a_planted_change_of_bed_times_starts_where_it_says() -> None:
     person = make_person(4, 100, 7)
     assert bed_time_sd(person, 49, 100) == pytest.approx(person.body.bed_time_sd)
     assert bed_time_sd(person, 50, 100) == pytest.approx(3 * person.body.bed_time_sd)
+
+
+@pytest.mark.parametrize("work", ["days", "nights", "rotating"])
+def test_nobody_sleeps_twice_at_a_time(work: Work) -> None:
+    for number in range(12, 20):
+        person = replace(make_person(number, 60, 3, Casting(effect="worse_regularity")), work=work)
+        days = make_local_days(person.time_zone, person.first_day, person.last_day)
+        states = day_states(person, len(days.dates), np.random.default_rng(number))
+        sleeps = all_sleeps(person, days, states, np.random.default_rng(number))
+        ends = 0
+        for start, length in ((days.place_of(sleep.start), sleep.minutes_in_bed) for sleep in sleeps[1:]):
+            assert start >= ends
+            ends = start + length
+        assert sum(sleep.is_main for sleep in sleeps) >= 58

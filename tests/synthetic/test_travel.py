@@ -177,6 +177,7 @@ def test_night_workers_sleep_by_day_and_walk_by_night() -> None:
     after_shift = frame.filter(pl.col("date").dt.weekday().is_between(2, 5))
     assert after_shift["bed_minute"].median() > 400
     assert frame.filter(pl.col("date").dt.weekday() == 7)["bed_minute"].median() < 120
+    assert frame.height > 45
     small_hours = recording.minutes.steps[(recording.days.wall > 60) & (recording.days.wall < 300)].sum()
     assert small_hours > 0.05 * recording.minutes.steps.sum()
     _, failures = DailySummary.filter(daily_summary(recording))
