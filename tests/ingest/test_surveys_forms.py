@@ -149,6 +149,29 @@ def test_a_label_export_may_lack_forms_and_time_stamps(tmp_path: Path) -> None:
     assert str(frame(result, "survey_answers")["answered_on"][0]) == "2026-03-14"
 
 
+def test_repeats_and_events_of_a_label_export(tmp_path: Path) -> None:
+    book = dictionary(tmp_path, SMOKING, field("pulse", "home_pulse", validation="integer"))
+    titles = (
+        "Label of record_id", "Event Name", "Repeat Instrument", "Repeat Instance", "Label of smoke",
+        "Complete?", "Label of pulse", "Complete?",
+    )  # fmt: skip
+    data = write_csv(
+        tmp_path / "labels.csv",
+        titles,
+        ("P1", "Baseline", "", "", "No", "Complete", "", ""),
+        ("P1", "Baseline", "Home Pulse", "1", "", "", "61", "Complete"),
+        ("P1", "Baseline", "Home Pulse", "2", "", "", "64", "Complete"),
+    )
+    result = ingest(book, data)
+    told = frame(result, "survey_answers").select("event", "item", "instance", "value").rows()
+    assert sorted(told) == [
+        ("Baseline", "pulse", 1, "61"),
+        ("Baseline", "pulse", 2, "64"),
+        ("Baseline", "smoke", 1, "0"),
+    ]
+    assert codes(result) == []
+
+
 def table(**settings: object) -> dict[str, SurveyFile]:
     return {"data.csv": SurveyFile.model_validate({"form": "table", "participant": "who", **settings})}
 
