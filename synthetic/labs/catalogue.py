@@ -16,14 +16,8 @@ from synthetic.labs.printing import Line, interval_of
 
 @cache
 def lines_of(catalogue: str) -> tuple[Line, ...]:
-    """All lines of a catalogue (``catalogues`` names them) in the order of printing."""
+    """All lines of a catalogue, in the order of printing."""
     return tuple(_line(row) for row in _rows("lines.csv") if row["catalogue"] == catalogue)
-
-
-@cache
-def catalogues() -> tuple[str, ...]:
-    """Names of all catalogues."""
-    return tuple(dict.fromkeys(row["catalogue"] for row in _rows("lines.csv")))
 
 
 def amount(line: Line, conventional: float) -> Decimal:

@@ -80,7 +80,7 @@ def _mended(result: Result, style: Style) -> Result:
     value = max(before * CORRECTED_FACTOR, before + step).quantize(step)
     comment = f"Corrected result; previously reported as {result.raw_value}."
     plain = replace(result, raw_value=style.number(value), value=value, flag=None, flag_meaning=None)
-    return judged(replace(plain, comment=comment, corrected=True), style)
+    return judged(replace(plain, comment=comment), style)
 
 
 def suffixed(report: Report, suffix: str) -> str:

@@ -127,5 +127,4 @@ class Result:
     computed: str | None = None
     comment: str | None = None
     previous: str | None = None
-    corrected: bool = False
     doubt: str | None = None
