@@ -91,7 +91,9 @@ def _dated(
     kind: Kind, frame: pl.DataFrame, zone: ZoneHistory, verdicts: Verdicts, ledger: Ledger
 ) -> pl.DataFrame:
     if kind.clock == "day":
-        return _labelled(frame, zone)
+        return _labelled(frame, zone, ledger)
+    if kind.table == "activities":
+        return _exercises_in_time(frame, zone, ledger)
     if kind.name == "sleep":
         return _sleep_in_time(frame, zone, ledger)
     if kind.clock == "local":
@@ -103,26 +105,33 @@ def _dated(
     placed = frame.with_columns(
         zone.local_date("utc").alias("date"), zone.offset("utc").alias("utc_offset_minutes")
     )
-    unclear = pl.col("date").is_null()
-    if kind.table == "activities":
-        unclear = unclear | pl.col("utc_offset_minutes").is_null()
-    return ledger.drop(placed, unclear, "ignored", "clock_unclear")
+    return ledger.drop(placed, pl.col("date").is_null(), "ignored", "clock_unclear")
 
 
-def _labelled(frame: pl.DataFrame, zone: ZoneHistory) -> pl.DataFrame:
+def _exercises_in_time(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
+    """One instant is placed wherever its own offset is known, also on a day that as a whole is unclear."""
+    placed = frame.with_columns(
+        zone.local_time("utc").dt.date().alias("date"), zone.offset("utc").alias("utc_offset_minutes")
+    )
+    contradicted = pl.col("date").is_in(list(zone.contradicted_days))
+    return ledger.drop(placed, pl.col("date").is_null() | contradicted, "ignored", "clock_unclear")
+
+
+def _labelled(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
     """Labels as they stand; one that is the instant of a local midnight is the day that begins there."""
     if "utc" not in frame.columns:
         return frame
     nearest = zone.local_time("utc").dt.offset_by("12h").dt.date()
-    return frame.with_columns(
+    placed = frame.with_columns(
         pl.when(pl.col("utc").is_null()).then(pl.col("date")).otherwise(nearest).alias("date")
-    ).drop("utc")
+    )
+    return ledger.drop(placed, pl.col("date").is_null(), "ignored", "clock_unclear").drop("utc")
 
 
 def _sleep_in_time(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
     """Instants of logs: the offset at the start holds for the whole log, also over a change of the clocks."""
-    unclear = pl.col("date").is_in(list(zone.unclear_days))
-    known = ledger.drop(frame, unclear, "ignored", "clock_unclear")
+    contradicted = pl.col("date").is_in(list(zone.contradicted_days))
+    known = ledger.drop(frame, contradicted, "ignored", "clock_unclear")
     timed = known.with_columns(zone.utc_of_local("local").alias("utc"))
     timed = ledger.drop(timed, pl.col("utc").is_null(), "rejected", "clock_unclear")
     return timed.with_columns(
