@@ -6,6 +6,7 @@ from tasks.agents import insights_batch, summaries_batch
 from tasks.as_of import decide_as_of
 from tasks.batches import RUNNER, in_batches
 from tasks.board import FAILURE_HOOKS, renew_board
+from tasks.comparing import compare_people
 from tasks.core import core_batch
 from tasks.ingest import ingest_batch, ingest_surveys
 from tasks.ledger import keys_of
@@ -31,6 +32,7 @@ def cohort(
     """Publish a full release of a study, and renew its board after every stage."""
     order, ids = start_run("full", study, out, as_of, model, only)
     rows = ingest_surveys(order) + in_batches(ingest_batch, ids, order)
+    order, rows = compare_people(order, rows)
     renew_board(order, rows)
     order = decide_as_of(order, keys_of(rows))
     rows += in_batches(core_batch, ids, order, keys_of(rows))

@@ -16,6 +16,7 @@ from schemas.participant import Participant
 
 # Smaller files (headers, empty lists, "no data") are equal among strangers.
 SMALLEST_TELLING_BYTES = 200
+_BADNESS = ("matched", "unchecked", "identity_mismatch")
 _EQUAL_AMONG_STRANGERS = re.compile(r"readme|archive_browser", re.IGNORECASE)
 
 
@@ -57,6 +58,20 @@ def compare(person: Person | None, participant: Participant) -> Verdict:
         return Verdict("identity_mismatch", differing)
     whole_birth_date = agrees["birth date"] and participant.birth_date is not None
     return Verdict("matched" if agrees["name"] or whole_birth_date else "unchecked")
+
+
+def contradiction(one: Person, other: Person) -> tuple[str, ...]:
+    """Names of the fields by which two profiles can't be of one person."""
+    agrees = {
+        "name": _both(_name_key(one.name), _name_key(other.name)),
+        "birth date": _both(one.birth_date, other.birth_date),
+    }
+    return tuple(name for name, same in agrees.items() if same is False)
+
+
+def worse(one: Verdict, other: Verdict) -> Verdict:
+    """Of two verdicts on parts of one file the one that stands for it."""
+    return max(one, other, key=lambda verdict: _BADNESS.index(verdict.outcome))
 
 
 def shared_files(files_by_participant: Mapping[str, Sequence[SourceFile]]) -> set[tuple[str, str]]:

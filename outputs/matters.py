@@ -19,6 +19,7 @@ IDENTITY_CODES = {
     "identity_mismatch": "identity_mismatch",
     "account_shared": "account_shared",
     "same_bytes": "same_bytes",
+    "overlap_conflict": "overlap_conflict",
 }
 # Tables tell the same of these, and more of it.
 TOLD_BY_TABLES = frozenset({"summary_needs_review", "text_unsigned", "identity_unchecked"})

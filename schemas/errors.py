@@ -519,7 +519,7 @@ _FILES = (
         "input",
         "coordinator",
         "low",
-        "The export has no profile, so it could not be checked whose it is.",
+        "It could not be checked whose the export is: it has no profile, or the registry no name or birth date.",
         "Accepted. Compare with the participant if in doubt.",
     ),
     Code(
@@ -537,6 +537,22 @@ _FILES = (
         "critical",
         "Exports of {count} participants come from one account.",
         "All are set aside. Find out whose account it is.",
+    ),
+    Code(
+        "overlap_conflict",
+        "input",
+        "coordinator",
+        "critical",
+        "Exports of {count} participants hold the same logs or the same heart rate at the same instants.",
+        "All are set aside. Find out whose data they are and remove the others.",
+    ),
+    Code(
+        "accounts_several",
+        "input",
+        "coordinator",
+        "low",
+        "The exports are of {count} accounts; the newest counts from its first worn day on, the older before it.",
+        "Accepted. Ask whether the participant changed accounts; if an account is another person's, move its files.",
     ),
     Code(
         "clock_unclear",

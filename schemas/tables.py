@@ -7,6 +7,7 @@ from schemas.daily_summary import DailySummary
 from schemas.facts import Facts
 from schemas.findings import Findings
 from schemas.heart_rate_minutes import HeartRateMinutes
+from schemas.identity_marks import IdentityMarks
 from schemas.insights import Insights
 from schemas.lab_files import LabFiles
 from schemas.lab_results import LabResults
@@ -62,6 +63,7 @@ TABLES: dict[str, type[Table]] = {
         SourceFiles,
         ValueSources,
         RejectedRows,
+        IdentityMarks,
         RunLedger,
     )
 }

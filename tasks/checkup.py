@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,9 +14,11 @@ from ingest.study import SOURCES, Source
 from outputs.decisions import read_decisions
 from schemas.errors import PhaError
 from schemas.participant import Participant
+from tasks.comparing import set_asides
 from tasks.kept_problems import KeptProblem, kept_problems
 from tasks.keys import ingest_key
 from tasks.workspace import (
+    SetAside,
     Workspace,
     content_problems,
     counts_in_population,
@@ -90,16 +92,22 @@ def _folders(workspace: Workspace) -> Iterator[Remark]:
 
 def _files(workspace: Workspace) -> Iterator[Remark]:
     """Files that could not be read, at first sight; equal files in several people's folders."""
-    shared = workspace.shared
+    asides = set_asides(workspace)
+    verdicts = {(owner, sha256): verdict for owner, sha256, verdict in asides}
     for source in SOURCES:
         for owner in sorted(workspace.folders[source].by_participant):
             for file in workspace.files(source, owner, []):
                 where = f"{source}/{owner}/{file.relative}"
                 if problem := first_problem(file.path, source):
                     yield Remark(where, problem)
-                if (owner, file.sha256) in shared:
-                    count = sum(sha256 == file.sha256 for _, sha256 in shared)
-                    yield Remark(where, PhaError("same_bytes", count=count))
+                if (verdict := verdicts.get((owner, file.sha256))) is not None:
+                    yield Remark(where, PhaError(verdict, count=_owners(asides, file.sha256)))
+
+
+def _owners(asides: Sequence[SetAside], sha256: str) -> int | str:
+    """How many participants' folders hold a file; of an export that others have in other bytes: several."""
+    owners = sum(other == sha256 for _, other, _ in asides)
+    return owners if owners > 1 else "several"
 
 
 def _notes(workspace: Workspace) -> Iterator[str]:
@@ -117,8 +125,9 @@ def _notes(workspace: Workspace) -> Iterator[str]:
 def _unread(workspace: Workspace, source: Source) -> int:
     """Participants who sent files of a source that are not in the store yet."""
     unread = 0
+    asides = set_asides(workspace)
     for person in workspace.study.participants:
-        files = workspace.files(source, person.participant_id, workspace.shared)
+        files = workspace.files(source, person.participant_id, asides)
         if files and person.status != "withdrawn":
             key = ingest_key(workspace, person, source, files)
             unread += workspace.store.find(source, person.participant_id, key) is None

@@ -5,7 +5,7 @@ from functools import partial
 
 from ingest import fitbit, labs, surveys
 from ingest.source_file import SourceFile
-from ingest.study import Source
+from ingest.study import SOURCES, Source
 from outputs.store import COHORT, Result
 from schemas.participant import Participant
 from tasks.board import raise_alerts
@@ -15,9 +15,6 @@ from tasks.order import Order, is_in, workspace_of
 from tasks.prefect_task import pha_task
 from tasks.workers import make_missing
 from tasks.workspace import Workspace, survey_files
-
-Reader = Callable[[Participant, Sequence[SourceFile], bytes], Result]
-READERS: dict[Source, Reader] = {"fitbit": fitbit.ingest_fitbit, "labs": labs.ingest_labs}
 
 
 @pha_task("ingest", retries=1)
@@ -50,10 +47,10 @@ def ingest_one(order: Order, participant_id: str, mode: Mode = "make") -> list[L
     workspace = workspace_of(order)
     person = workspace.study.participant(participant_id)
     if person.status == "withdrawn":
-        return [kept(workspace.store, source, participant_id) for source in READERS]
+        return [kept(workspace.store, source, participant_id) for source in SOURCES]
     if not is_in(order, participant_id):
         mode = "look"
-    rows = [_ingest(workspace, person, source, order, mode) for source in READERS]
+    rows = [_ingest(workspace, person, source, order, mode) for source in SOURCES]
     if mode == "make":
         raise_alerts(workspace, rows)
     return rows
@@ -62,6 +59,16 @@ def ingest_one(order: Order, participant_id: str, mode: Mode = "make") -> list[L
 def _ingest(workspace: Workspace, person: Participant, source: Source, order: Order, mode: Mode) -> LedgerRow:
     files = workspace.files(source, person.participant_id, order["shared"])
     key = ingest_key(workspace, person, source, files)
-    read = partial(READERS[source], person, files, workspace.study.secret)
+    read = _reader(workspace, person, source, files)
     make = {"make": read, "look": None, "killed": died}[mode]
     return work(workspace.store, source, person.participant_id, key, make)
+
+
+def _reader(
+    workspace: Workspace, person: Participant, source: Source, files: Sequence[SourceFile]
+) -> Callable[[], Result]:
+    secret = workspace.study.secret
+    if source == "labs":
+        return partial(labs.ingest_labs, person, files, secret)
+    readings = workspace.store.root / "_readings" / person.participant_id
+    return partial(fitbit.ingest_fitbit, person, files, secret, readings)

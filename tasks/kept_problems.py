@@ -8,6 +8,7 @@ from ingest.study import SOURCES
 from outputs.stage_problems import problems_of
 from outputs.store import COHORT, Piece
 from schemas.errors import CODES, Code
+from tasks.comparing import set_asides
 from tasks.keys import ingest_key, surveys_key
 from tasks.workspace import Workspace, survey_files
 
@@ -44,12 +45,13 @@ def kept_problems(workspace: Workspace) -> Iterator[tuple[str, KeptProblem]]:
 
 def _pieces(workspace: Workspace) -> Iterator[Piece]:
     """The pieces of the files as they are now, of everybody whose files are read."""
+    asides = set_asides(workspace)
     keys = [
         (source, person.participant_id, ingest_key(workspace, person, source, files))
         for source in SOURCES
         for person in workspace.study.participants
         if person.status != "withdrawn"
-        if (files := workspace.files(source, person.participant_id, workspace.shared))
+        if (files := workspace.files(source, person.participant_id, asides))
     ]
     keys.append(("surveys", COHORT, surveys_key(workspace, survey_files(workspace))))
     found = (workspace.store.find(*key) for key in keys)

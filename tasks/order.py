@@ -4,7 +4,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Literal, TypedDict
 
-from tasks.workspace import Workspace, open_workspace
+from tasks.workspace import SetAside, Workspace, open_workspace
 
 
 class Order(TypedDict):
@@ -12,6 +12,7 @@ class Order(TypedDict):
 
     only: ids to work on, or None for all; what the others have is kept.
     as_of: ISO date, or None for the latest day that arrived.
+    shared: files that are not read, as they lie in several participants' folders or hold the same data.
     started: when the run began (UTC, ISO); shown, never a part of a result.
     """
 
@@ -22,7 +23,7 @@ class Order(TypedDict):
     model: str
     only: list[str] | None
     started: str
-    shared: list[tuple[str, str]]
+    shared: list[SetAside]
 
 
 def workspace_of(order: Order) -> Workspace:

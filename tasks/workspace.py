@@ -2,8 +2,8 @@
 
 import os
 import uuid
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -17,7 +17,8 @@ from outputs.store import Store
 from schemas.errors import PhaError
 from schemas.participant import Participant
 
-Shared = list[tuple[str, str]]
+# participant_id, sha256 of a file, and the verdict for which it is not read.
+SetAside = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -34,22 +35,22 @@ class Workspace:
         """Whose folders are whose, as they were when they were first asked for."""
         return {source: find_folders(self.study, source) for source in SOURCES}
 
-    def files(self, source: Source, participant_id: str, shared: Shared) -> tuple[SourceFile, ...]:
-        """A participant's files of a source; those that others sent too are marked to be set aside."""
-        refused = {sha256 for owner, sha256 in shared if owner == participant_id}
-        return tuple(
-            _set_aside(file) if file.sha256 in refused else file
-            for file in self._sent(source, participant_id)
-        )
+    def files(
+        self, source: Source, participant_id: str, asides: Iterable[SetAside]
+    ) -> tuple[SourceFile, ...]:
+        """A participant's files of a source, with the verdict for which they are set aside."""
+        verdicts = {sha256: verdict for owner, sha256, verdict in asides if owner == participant_id}
+        sent = self._sent(source, participant_id)
+        return tuple(replace(file, set_aside=verdicts.get(file.sha256)) for file in sent)
 
     @cached_property
-    def shared(self) -> Shared:
-        """(participant_id, sha256) of files that lie, byte for byte, in several participants' folders."""
+    def shared(self) -> list[SetAside]:
+        """Files that lie, byte for byte, in several participants' folders."""
         found: set[tuple[str, str]] = set()
         for source in SOURCES:
             owners = self.folders[source].by_participant
             found |= shared_files({owner: self._sent(source, owner) for owner in owners})
-        return sorted(found)
+        return [(owner, sha256, "same_bytes") for owner, sha256 in sorted(found)]
 
     @cached_property
     def _seen(self) -> dict[tuple[Source, str], tuple[SourceFile, ...]]:
@@ -157,7 +158,3 @@ def path_mark(workspace: Workspace, path: Path) -> str:
 def counts_in_population(person: Participant) -> bool:
     """Active and completed participants make up percentiles and get summaries; the others do not."""
     return person.status in ("active", "completed")
-
-
-def _set_aside(file: SourceFile) -> SourceFile:
-    return SourceFile(file.path, file.relative, file.size, file.sha256, "same_bytes")

@@ -7,13 +7,16 @@ takes it, ``daily`` and ``tables`` make the rows, ``provenance`` the accounts.
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from pathlib import Path
 
 import polars as pl
 
 from ingest.fitbit.choosing import choose, winners
 from ingest.fitbit.daily import daily_rows, newest_device_days, within_limits
 from ingest.fitbit.exports import Export, read_exports
+from ingest.fitbit.kept_readings import KeptReadings
 from ingest.fitbit.ledger import Ledger
+from ingest.fitbit.marks import identity_marks
 from ingest.fitbit.measures import MEASURES
 from ingest.fitbit.placing import Placed, place
 from ingest.fitbit.profile import PHONE
@@ -35,15 +38,20 @@ from schemas.participant import Participant
 from schemas.table import conform
 from schemas.tables import TABLES
 
-RESULT_VERSION = 5
+RESULT_VERSION = 6
 
 
-def ingest_fitbit(participant: Participant, files: Sequence[SourceFile], secret: bytes) -> Result:
+def ingest_fitbit(
+    participant: Participant, files: Sequence[SourceFile], secret: bytes, readings: Path | None = None
+) -> Result:
     """Read all files below a participant's folder. Nothing a file holds stops it: faults are problems.
 
-    files: archives and loose files in any order. secret: the study's, for published digests.
+    files: archives and loose files in any order. secret: the study's, for published digests. readings: the
+    folder where readings of this participant's members are kept from run to run; it changes no result.
     """
-    exports = read_exports(participant, files, secret)
+    kept_readings = KeptReadings(readings, RESULT_VERSION, {f.sha256 for f in files if f.set_aside is None})
+    exports = read_exports(participant, files, secret, kept_readings)
+    kept_readings.save()
     ledger = Ledger(exports)
     placed = place(participant, exports, ledger)
     choices = [choose(measure, placed.kept) for measure in MEASURES]
@@ -66,6 +74,7 @@ def ingest_fitbit(participant: Participant, files: Sequence[SourceFile], secret:
         "source_files": source_files(who, files, exports, ledger, kept, placed, secret),
         "value_sources": value_sources(who, daily, placed, choices, zeros, ledger),
         "rejected_rows": rejected_rows(who, ledger),
+        "identity_marks": identity_marks(exports, who, secret),
         "quality_checks": quality_checks(who, daily, placed, choices, exports, beyond),
     }
     document = _document(placed, exports, ledger, secret)

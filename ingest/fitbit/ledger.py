@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import polars as pl
 
 from ingest.archive import Content
-from ingest.fitbit.exports import Export, FileRead, MemberReading
+from ingest.fitbit.exports import Export
+from ingest.fitbit.file_read import FileRead, MemberReading
 from ingest.fitbit.kinds import Kind
 
 # Codes of rejections that are no plain fault of a value.

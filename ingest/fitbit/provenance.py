@@ -8,7 +8,8 @@ import polars as pl
 
 from ingest.clocks.false_z import Verdict, evidence_of
 from ingest.fitbit.choosing import Choice
-from ingest.fitbit.exports import Export, FileRead
+from ingest.fitbit.exports import Export, files_of
+from ingest.fitbit.file_read import FileRead
 from ingest.fitbit.ledger import Ledger, code_of
 from ingest.fitbit.placing import Placed
 from ingest.fitbit.recorders import OTHER_RECORDER
@@ -44,8 +45,8 @@ def source_files(
             **_identity_of(file.file, participant_id, secret),
             "form": file.form,
             "generation": file.generation,
-            "identity": export.verdict.outcome,
-            "error_code": _error_code(file, export),
+            "identity": file.verdict and file.verdict.outcome,
+            "error_code": _error_code(file),
             "clocks_json": canonical_json(_clocks(file, placed, judged)) if file.readings else None,
             "members_json": canonical_json(_members(file)),
             "first_day": spans.get(file.id, (None, None))[0],
@@ -54,8 +55,7 @@ def source_files(
             **{f"rows_{fate}": fates[file.id, fate] for fate in FATES},
             "ignored_json": canonical_json(ignored[file.id]),
         }
-        for export in exports
-        for file in export.files
+        for file in files_of(exports)
     ]
     aside = [
         {
@@ -156,6 +156,10 @@ def problems(exports: Sequence[Export], placed: Placed, ledger: Ledger) -> list[
             and not any(f.errors for f in export.files)
         ):
             found.append(("no_known_files", subject, {}))
+    accounts = {export.profile.account for export in exports if export.profile}
+    if len(accounts) > 1:
+        subject = min(file.id for export in exports if export.profile for file in export.files)
+        found.append(("accounts_several", subject, {"count": len(accounts)}))
     if placed.zone.unclear_days:
         subject = min(file.id for export in exports for file in export.files)
         found.append(("clock_unclear", subject, {"kind": "heart_rate"}))
@@ -171,9 +175,8 @@ def problems(exports: Sequence[Export], placed: Placed, ledger: Ledger) -> list[
 def private_names(exports: Sequence[Export]) -> dict[str, str]:
     """Real names of files and members, for the operator's private folder only."""
     names: dict[str, str] = {}
-    for export in exports:
-        for file in export.files:
-            names |= {file.id: file.file.relative, **file.names}
+    for file in files_of(exports):
+        names |= {file.id: file.file.relative, **file.names}
     return names
 
 
@@ -195,10 +198,10 @@ def _identity_problems(export: Export, subject: str) -> list[tuple[str, str, dic
     return []
 
 
-def _error_code(file: FileRead, export: Export) -> str | None:
-    if export.verdict.outcome == "identity_mismatch":
+def _error_code(file: FileRead) -> str | None:
+    if file.verdict and file.verdict.outcome == "identity_mismatch":
         return "identity_mismatch"
-    return file.errors[0][0] if file.errors else None
+    return next((code for code, _ in file.errors), None)
 
 
 def _judged(placed: Placed, ledger: Ledger) -> dict[str, dict[str, list[Verdict]]]:

@@ -58,7 +58,7 @@ def test_equal_files_of_two_people_are_found_and_set_aside_for_both(study: Path,
     send(study, "fitbit/P2/own.zip", b"own")
     workspace = open_workspace(study, tmp_path / "out")
     shared = workspace.shared
-    assert [owner for owner, _ in shared] == ["P1", "P2"]
+    assert [owner for owner, _, _ in shared] == ["P1", "P2"]
     verdicts = {file.relative: file.set_aside for file in workspace.files("fitbit", "P2", shared)}
     assert verdicts == {"other name.zip": "same_bytes", "own.zip": None}
 
