@@ -20,7 +20,7 @@ from synthetic.people.devices import Device
 from synthetic.people.persona import Person, make_person
 from synthetic.truth.wearable import daily_summary
 
-SEED = 40
+SEED = 43
 ASKED = datetime(2026, 7, 1, 12, 30, tzinfo=UTC)
 
 HALF_A_HUNDREDTH = 0.005_001
@@ -31,17 +31,17 @@ Days = Mapping[date, Mapping[str, Any]]
 @cache
 def northerner() -> Recording:
     """Summer time begins on 2026-03-08, a new watch on the 13th; a phone counts steps too; a scale."""
-    old = Device("Versa 4", "7300000001", date(2026, 3, 1), date(2026, 3, 12), 15, "watch")
+    old = Device("Versa 4", "7300000001", date(2026, 3, 4), date(2026, 3, 12), 15, "watch")
     new = Device("Charge 6", "7300000002", date(2026, 3, 13), None, 5, "watch")
-    phone = Device("MobileTrack", "phone-3", date(2026, 3, 1), None, 60, "phone")
-    person = _living("America/New_York", date(2026, 3, 1), date(2026, 3, 22))
+    phone = Device("MobileTrack", "phone-3", date(2026, 3, 4), None, 60, "phone")
+    person = _living("America/New_York", date(2026, 3, 4), date(2026, 3, 18))
     return record(replace(person, devices=(old, new, phone), has_scale=True, miles=True), SEED)
 
 
 @cache
 def southerner() -> Recording:
     """Summer time ends on 2026-04-05: an hour comes twice. Kilometres, no scale."""
-    person = _living("Australia/Sydney", date(2026, 3, 30), date(2026, 4, 12))
+    person = _living("Australia/Sydney", date(2026, 4, 1), date(2026, 4, 9))
     return record(replace(person, has_scale=False, miles=False), SEED)
 
 
@@ -49,7 +49,7 @@ def southerner() -> Recording:
 def traveller() -> Recording:
     """From New York to Tokyo over the date line, and back."""
     trip = Trip("Asia/Tokyo", date(2026, 5, 6), date(2026, 5, 12))
-    person = _living("America/New_York", date(2026, 5, 1), date(2026, 5, 18))
+    person = _living("America/New_York", date(2026, 5, 4), date(2026, 5, 15))
     return record(replace(person, trips=(trip,)), SEED)
 
 

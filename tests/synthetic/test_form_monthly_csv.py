@@ -175,11 +175,9 @@ def test_a_file_has_31_days_at_most_and_later_ones_get_the_browser_s_number() ->
     watch = replace(person.devices[0], first_day=person.first_day)
     recording = record(replace(person, devices=(watch,)), 5)
     files = list(members(recording, Request(ASKED, "monthly_csv")))
-    assert [file.path for file in files] == [
-        f"fitbit_export_20260701{number}.csv" for number in ("", " (1)", " (2)")
-    ]
+    assert [file.path for file in files] == [f"fitbit_export_20260701{number}.csv" for number in ("", " (1)")]
     days = [len(sections_of(file.content.decode())["Activities"]) for file in files]
-    assert days == [31, 31, 2]
+    assert days == [31, 30]
 
 
 def test_every_day_has_its_food_log(tmp_path: Path) -> None:

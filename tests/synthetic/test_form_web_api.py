@@ -178,7 +178,7 @@ def test_days_tell_the_truth_in_every_unit(dumps: dict[tuple[Life, str], Dump], 
 
 def test_every_answer_is_json_without_blanks(dumps: dict[tuple[Life, str], Dump]) -> None:
     dump = dumps[northerner, "en_US"]
-    assert len(dump.texts) > 200
+    assert len(dump.texts) > 120
     for name, text in dump.texts.items():
         compact = json.dumps(dump.answers[name], separators=(",", ":"))
         assert len(text) == len(compact), name
@@ -355,10 +355,10 @@ def test_finer_samples_than_a_minute_are_given_by_the_second(tmp_path: Path) -> 
         wear = int(recording.wear[(day - recording.days.dates[0]).days])
         assert len(times) == 6 * wear or day == twice
         seen += len(times)
-    assert seen > 50_000
+    assert seen > 30_000
 
 
 def test_devices_are_those_still_paired(dumps: dict[tuple[Life, str], Dump]) -> None:
     devices = dumps[northerner, "en_US"].answers["devices"]
     assert [device["deviceVersion"] for device in devices] == ["Charge 6", "MobileTrack"]
-    assert {at(device["lastSyncTime"]) for device in devices} == {datetime(2026, 3, 22, 21, 40)}  # noqa: DTZ001
+    assert {at(device["lastSyncTime"]) for device in devices} == {datetime(2026, 3, 18, 21, 40)}  # noqa: DTZ001
