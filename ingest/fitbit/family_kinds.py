@@ -5,7 +5,7 @@ From 2026 on a column names the recorder of each row; several recorders stand in
 
 from ingest.fitbit import heart_rate, product_csv, user_exercises, user_sleeps
 from ingest.fitbit.csv_form import CsvForm, Value
-from ingest.fitbit.kind import Clock, Kind, family_name
+from ingest.fitbit.kind import Clock, FileName, Kind, family_name
 from ingest.fitbit.product_kinds import INVALID_SPO2, day_value
 from schemas.daily_summary import DailySummary
 from schemas.steps_minutes import StepsMinutes
@@ -15,14 +15,19 @@ FLOORS_PER_MM = 1 / 3048
 
 
 def _family(
-    name: str, stem: str, clock: Clock, *values: Value, seconds: bool = False, table: str = "daily_summary"
+    name: str,
+    file: FileName | str,
+    clock: Clock,
+    *values: Value,
+    seconds: bool = False,
+    table: str = "daily_summary",
 ) -> Kind:
     """A family of a time and values. Of a repeated row of one recorder the highest value is kept."""
     form = CsvForm("timestamp", clock, values, recorders=True, seconds=seconds)
     column = {"day": "date", "disputed": "stamp"}.get(clock, clock)
     return Kind(
         name,
-        family_name(stem),
+        family_name(file) if isinstance(file, str) else file,
         clock,
         form,
         (column, "recorder"),
@@ -74,7 +79,7 @@ FAMILY_KINDS: tuple[Kind, ...] = (
     ),
     _family(
         "resting_heart_rate_csv",
-        "(?:daily_)?resting_heart_rate",
+        family_name("(?:daily_)?resting_heart_rate", "daily_resting_heart_rate"),
         "day",
         day_value("resting_heart_rate", "beats per minute"),
     ),
@@ -120,7 +125,7 @@ FAMILY_KINDS: tuple[Kind, ...] = (
     _family("readiness_csv", "daily_readiness", "day", day_value("readiness_score", "score", whole=True)),
     _family(
         "vo2max_csv",
-        "(?:demographic_)?vo2_?max",
+        family_name("(?:demographic_)?vo2_?max", "demographic_vo2max"),
         "day",
         Value("vo2max", ("demographic vo2max", "vo2max", "vo2 max"), (DailySummary, "vo2max"), 0.0),
     ),

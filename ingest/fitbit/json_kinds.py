@@ -63,7 +63,7 @@ JSON_KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "exercise",
-        named(r"exercise(?:-\d+)?", "json"),
+        named(r"exercise(?:-\d+)?", "json", "exercise-N.json"),
         "utc",
         exercise.read_exercise,
         ("activity_id",),

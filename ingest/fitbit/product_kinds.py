@@ -18,7 +18,11 @@ PRODUCT_KINDS: tuple[Kind, ...] = (
     # The number in brackets in a file's name is no day: the row says it.
     Kind(
         "heart_rate_variability",
-        named(r"Daily Heart Rate Variability Summary - \d{4}-\d{2}-(?:\(\d+\))?", "csv"),
+        named(
+            r"Daily Heart Rate Variability Summary - \d{4}-\d{2}-(?:\(\d+\))?",
+            "csv",
+            "Daily Heart Rate Variability Summary - MONTH-(N).csv",
+        ),
         "day",
         CsvForm("timestamp", "day", (day_value("heart_rate_variability", "rmssd"),)),
         ("date",),

@@ -7,7 +7,7 @@ readmes, archive pages, what operating systems leave behind.
 
 import re
 
-from ingest.fitbit.kind import family_name, json_name, named, product_name
+from ingest.fitbit.kind import Names, family_name, json_name, named, product_name
 
 # Matched on any folder of the path, before anything else.
 NEVER_READ_FOLDERS = frozenset(
@@ -104,6 +104,9 @@ _NO_RESULT = (
         ),
     ),
 )
+_UNREAD = Names(
+    [*(("never_read", file) for file in _NEVER_READ), *(("no_result", file) for file in _NO_RESULT)]
+)
 _NOT_DATA = re.compile(r"read ?me|^archive_browser|^archiv_|^\.|^thumbs\.db$|^desktop\.ini$", re.IGNORECASE)
 _NESTED = re.compile(r"\.(zip|tgz|tar|gz|7z|rar)$", re.IGNORECASE)
 
@@ -118,8 +121,4 @@ def unread_folder(path: str, name: str) -> str | None:
 
 def unread_name(name: str) -> str:
     """The rule by which a member of no kind we read is not read."""
-    if any(pattern.match(name) for pattern in _NEVER_READ):
-        return "never_read"
-    if any(pattern.match(name) for pattern in _NO_RESULT):
-        return "no_result"
-    return "nested_archive" if _NESTED.search(name) else "unknown_kind"
+    return _UNREAD.find(name) or ("nested_archive" if _NESTED.search(name) else "unknown_kind")
