@@ -14,6 +14,7 @@ from pha.commands_page import commands_page
 from pha.data_dictionary import data_dictionary
 from pha.made_study_plots import marginals_picture, week_picture
 from pha.settings_page import settings_page
+from pha.traps_page import traps_page
 
 DOCS = Path(__file__).parent.parent / "docs"
 MEND = "make docs"
@@ -30,6 +31,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "settings.md": settings_page,
     "commands.md": commands_page,
     "findings.md": findings_page,
+    "made_traps.md": traps_page,
     "figures/made_week.svg": week_picture,
     "figures/made_marginals.svg": marginals_picture,
 }

@@ -6,8 +6,11 @@ from typing import Literal
 
 from synthetic.people.casting import Casting
 from synthetic.people.effects import DECLARED, EffectKind, Size
+from synthetic.traps.casts import NOBODY_SPECIAL
+from synthetic.traps.catalogue import TRAPS
+from synthetic.traps.trap import Trap
 
-PresetName = Literal["demo", "load"]
+PresetName = Literal["demo", "load", "traps"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,8 @@ PRESETS: dict[PresetName, Preset] = {
     "demo": Preset(12, 120, Casting()),
     # A cohort of the size of a real study, with all its standings, to measure speed and memory.
     "load": Preset(1_165, 120, Casting(stories=False, varied_standing=True)),
+    # The catalogue of planted traps: so many of them, each on a participant of its own, with days of its own.
+    "traps": Preset(len(TRAPS), 8, NOBODY_SPECIAL),
 }
 
 
@@ -33,7 +38,8 @@ class Spec:
 
     days: local days with data a person up to the first as-of date; the last day is 2026-06-28.
     heart_rate_seconds: between two samples. weeks: how many weekly as-of dates the study is made for; each
-    after the first adds a week of data. scored: a cast in which all carry the same effect, or none.
+    after the first adds a week of data. scored: a cast in which all carry the same effect, or none. Of the
+    preset "traps" ``participants`` are the traps; days, heart rate and casting are each trap's own.
     """
 
     participants: int
@@ -43,6 +49,11 @@ class Spec:
     heart_rate_seconds: int = 60
     weeks: int = 1
     scored: Casting | None = None
+
+    @property
+    def traps(self) -> tuple[Trap, ...]:
+        """The traps of the preset of that name, the first ``participants`` of the catalogue."""
+        return tuple(TRAPS.values())[: self.participants] if self.preset == "traps" else ()
 
     @property
     def casting(self) -> Casting:

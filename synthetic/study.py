@@ -2,15 +2,16 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from outputs.parquet import write_table
 from schemas.participants import Participants
+from synthetic.canaries.planted import planted_canaries
 from synthetic.exports.forms import write_export
 from synthetic.exports.takeout.export import morning_after
 from synthetic.labs.files import write_file
@@ -22,11 +23,22 @@ from synthetic.spec import Spec
 from synthetic.study_folder import write_study_folder
 from synthetic.surveys.answers import record_of
 from synthetic.surveys.write import write_survey_truth, write_surveys
+from synthetic.traps.catalogue import TRAPS
+from synthetic.traps.planting import people_of_trap, plant
 from synthetic.truth import people as true_people
 from synthetic.truth import wearable
 from synthetic.truth.pieces import join_pieces, write_pieces
 
 Described = list[dict[str, Any]]
+Piece = TypeVar("Piece", str, Person)
+
+
+class Made(NamedTuple):
+    """What is true of what one process wrote: entries of lab_files.json and of traps.json."""
+
+    lab_files: Described
+    traps: Described = []  # noqa: RUF012 - never changed
+
 
 PEOPLE_A_WORKER = 6  # Below this the start of another process costs more than it saves.
 
@@ -45,40 +57,64 @@ def make_study(
         place.mkdir(parents=True, exist_ok=True)
     people = people_of(spec)
     write_study_folder(study, people, spec.seed)
-    lab_files: Described = []
-    for described in _each(partial(_write_person, spec, study, truth), people, workers):
-        lab_files += described
+    pieces: list[Made] = []
+    for piece in _made(spec, study, truth, people, workers):
+        pieces.append(piece)
         made()
+    lab_files = [file for piece in pieces for file in piece.lab_files]
     join_pieces(truth)
     answers = [record_of(person, spec.seed) for person in people]
     write_surveys(answers, study / "surveys")
     write_survey_truth(answers, truth)
-    write_table(true_people.participants(people), Participants, truth / "participants.parquet")
+    if spec.traps:
+        # What arrives of whom is each trap's own answer.
+        _write_json(truth / "traps.json", [trap for piece in pieces for trap in piece.traps])
+    else:
+        write_table(true_people.participants(people), Participants, truth / "participants.parquet")
     _write_json(truth / "personas.json", [true_people.persona(person) for person in people])
     _write_json(truth / "effects.json", true_people.effects(people))
     _write_json(truth / "lab_files.json", lab_files)
+    phrases = [(kind, text) for trap in spec.traps for kind, text in trap.phrases.items()]
+    pdf_names = [file["file"] for file in lab_files]
+    _write_json(truth / "canaries.json", planted_canaries(people, pdf_names, phrases))
     _write_json(truth / "as_of_dates.json", [day.isoformat() for day in spec.as_of_dates(LAST_DAY)])
 
 
 def people_of(spec: Spec) -> list[Person]:
     """Everybody who takes part."""
+    if spec.traps:
+        return [person for trap in spec.traps for person in people_of_trap(trap, spec.seed)]
     days, seed, casting = spec.days_with_data, spec.seed, spec.casting
     return [make_person(number, days, seed, casting) for number in range(spec.participants)]
 
 
-def _each(
-    work: Callable[[Person], Described], people: list[Person], workers: int | None
-) -> Iterator[Described]:
-    """The work for each of the people, in processes where that pays."""
-    count = min(workers or os.cpu_count() or 1, len(people) // PEOPLE_A_WORKER)
+def _made(spec: Spec, study: Path, truth: Path, people: list[Person], workers: int | None) -> Iterator[Made]:
+    """The files of everybody, a trap or a person at a time."""
+    if spec.traps:
+        names = [trap.name for trap in spec.traps]
+        return _each(partial(_write_trap, spec.seed, study, truth), names, workers)
+    return _each(partial(_write_person, spec, study, truth), people, workers)
+
+
+def _each(work: Callable[[Piece], Made], pieces: Sequence[Piece], workers: int | None) -> Iterator[Made]:
+    """The work for each piece, in processes where that pays."""
+    count = min(workers or os.cpu_count() or 1, len(pieces) // PEOPLE_A_WORKER)
     if count < 2:
-        yield from map(work, people)
+        yield from map(work, pieces)
         return
     with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(work, people)
+        yield from pool.map(work, pieces)
 
 
-def _write_person(spec: Spec, study: Path, truth: Path, person: Person) -> Described:
+def _write_trap(seed: int, study: Path, truth: Path, name: str) -> Made:
+    """Files and truth of a trap's participants. Traps go by name: they hold functions, which stay here."""
+    planted = plant(TRAPS[name], seed, study)
+    for owner, frames in planted.frames.items():
+        write_pieces(truth, owner, frames)
+    return Made([file.described for file in planted.labs], [planted.described])
+
+
+def _write_person(spec: Spec, study: Path, truth: Path, person: Person) -> Made:
     """Export, reports and truth of one participant; returns what is true of their lab reports."""
     owner = person.participant_id
     recording = record(person, spec.seed)
@@ -95,7 +131,7 @@ def _write_person(spec: Spec, study: Path, truth: Path, person: Person) -> Descr
         "lab_results": published_rows(labs),
     }
     write_pieces(truth, owner, frames)
-    return [file.described for file in labs]
+    return Made([file.described for file in labs])
 
 
 def _write_json(path: Path, content: Any) -> None:

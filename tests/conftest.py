@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.planted_traps import PlantedTraps
+
 os.environ["TZ"] = "Pacific/Chatham"
 time.tzset()
 
@@ -32,6 +34,12 @@ def samples() -> Path:
     if not folder.is_dir():
         pytest.skip("the shared samples are not on this machine (set PHA_SAMPLES)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def traps(tmp_path_factory: pytest.TempPathFactory) -> PlantedTraps:
+    """The catalogue of planted traps."""
+    return PlantedTraps(tmp_path_factory.mktemp("traps"))
 
 
 @pytest.fixture(autouse=True)

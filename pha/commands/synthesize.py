@@ -15,8 +15,8 @@ from pha.terminal import counting
     "--preset",
     default="demo",
     show_default=True,
-    type=click.Choice(["demo", "load"]),
-    help="What kind of study; sets the two numbers below.",
+    type=click.Choice(["demo", "load", "traps"]),
+    help="What kind of study; sets the two numbers below. Traps have days of their own (docs/made_traps.md).",
 )
 @click.option("--participants", type=click.IntRange(1, 99_999), metavar="N", help="How many people.")
 @click.option("--days", type=click.IntRange(1, 3_650), metavar="N", help="Days of data.")
@@ -75,6 +75,8 @@ def command(
         scored = scored_cast(effect, size)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--effect") from error
+    if preset == "traps" and (days or scored or weeks > 1):
+        raise click.BadParameter("traps have days and people of their own", param_hint="--preset")
     spec = Spec(
         participants or numbers.participants,
         days or numbers.days,

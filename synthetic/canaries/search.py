@@ -1,0 +1,76 @@
+"""Looks for canaries in all that a folder holds: names of files, text, and the contents of Parquet files."""
+
+import html
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import polars as pl
+import pyarrow.parquet as pq
+
+from synthetic.canaries.planted import Canaries
+
+BATCH_ROWS = 50_000
+_ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/nt])')
+
+
+def find_canaries(folder: Path, canaries: Canaries) -> list[tuple[str, str]]:
+    """(path below the folder, kind of canary) of every file that holds one in its name or its content.
+
+    Without regard to case; a canary that begins or ends in letters or digits counts only as a whole word, so
+    that no digest holds a date by chance. HTML entities and JSON escapes are resolved.
+    """
+    kinds = {text.lower(): kind for kind, texts in canaries.items() for text in texts}
+    found: set[tuple[str, str]] = set()
+    for path in filter(Path.is_file, folder.rglob("*")):
+        place = path.relative_to(folder).as_posix()
+        for text in (place, *_texts(path)):
+            found.update((place, kinds[canary]) for canary in _held(text, kinds))
+    return sorted(found)
+
+
+def _held(text: str, canaries: Iterable[str]) -> Iterator[str]:
+    candidates = pl.Series([text]).str.extract_many(
+        pl.Series(list(canaries)), ascii_case_insensitive=True, overlapping=True
+    )
+    for match in {match.lower() for match in candidates[0]}:
+        if re.search(_edge(match[0], "<!") + re.escape(match) + _edge(match[-1], "!"), text, re.IGNORECASE):
+            yield match
+
+
+def _edge(end: str, look: str) -> str:
+    """Beside a letter no other letter, beside a digit no other digit."""
+    if end.isdigit():
+        return rf"(?{look}\d)"
+    return rf"(?{look}[^\W\d_])" if end.isalpha() else ""
+
+
+def _texts(path: Path) -> Iterator[str]:
+    if path.suffix == ".parquet":
+        yield from _parquet_texts(path)
+    else:
+        yield from _readings(path.read_bytes().decode("utf-8", "replace"))
+
+
+def _parquet_texts(path: Path) -> Iterator[str]:
+    """Metadata, then the distinct values of all columns of text and of dates, a batch at a time."""
+    with pq.ParquetFile(path) as file:
+        yield f"{file.schema_arrow} {file.schema_arrow.metadata}"
+        for batch in file.iter_batches(BATCH_ROWS):
+            frame = pl.DataFrame(batch)
+            for column in frame.select(pl.col(pl.String), pl.col(pl.Date).cast(pl.String)):
+                yield from _readings("\n".join(column.drop_nulls().unique()))
+
+
+def _readings(text: str) -> Iterator[str]:
+    """The text as it stands, and with what HTML and JSON have escaped in it."""
+    yield text
+    if "&" in text:
+        yield html.unescape(text)
+    if "\\" in text:
+        yield _ESCAPE.sub(_unescaped, text)
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return json.loads(f'"{escape[0]}"')

@@ -1,0 +1,1 @@
+"""Planted traps: named switches, each with the files that hold it and its right answer."""

@@ -1,0 +1,201 @@
+"""The answers of traps against what ingest makes of a study's exports, in words."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import singledispatch
+from pathlib import Path
+
+import polars as pl
+from fitbit_files import SECRET, sources, table
+
+from ingest.fitbit import ingest_fitbit
+from ingest.identity import shared_files
+from ingest.source_file import SourceFile
+from outputs.observation import Ingested, observe
+from outputs.store import Result
+from schemas.participant import Participant
+from schemas.settings import Settings, StudySection
+from synthetic.people.persona import LAST_DAY, STUDY_ZONE, Person
+from synthetic.traps.answers import (
+    Answer,
+    Clock,
+    DayState,
+    LogTable,
+    Members,
+    Problems,
+    Published,
+    Rows,
+    TablesEqual,
+    Verdict,
+)
+from synthetic.traps.planting import Planted
+from synthetic.traps.trap import Frames
+
+# What needs the registry or the study's secret, and names of our own methods.
+OURS = (
+    "participant_id",
+    "file_id",
+    "study_day",
+    "resting_heart_rate_method",
+    "heart_rate_variability_method",
+)
+# What ingest calls the files whose clock it judges.
+KINDS = {"heart_rate_variability": "hrv_minutes_csv"}
+AS_OF = LAST_DAY - timedelta(days=1)
+SETTINGS = Settings(study=StudySection(name="Traps", time_zone=STUDY_ZONE, made_up=True))
+KEYS: Mapping[LogTable, str] = {"sleep_sessions": "sleep_id", "activities": "activity_id"}
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was asked and what ingest made of the trap's participant."""
+
+    planted: Planted
+    files: Sequence[SourceFile]
+    result: Result
+
+    @property
+    def truth(self) -> Frames:
+        return self.planted.frames[self.planted.people[0].participant_id]
+
+    def file(self, name: str) -> dict[str, object]:
+        """The row of source_files of a file as it was sent."""
+        owner = self.planted.people[0].participant_id
+        (file_id,) = (file.file_id(SECRET, owner) for file in self.files if file.relative == name)
+        return table(self.result, "source_files").row(by_predicate=pl.col("file_id") == file_id, named=True)
+
+
+def registered(person: Person) -> Participant:
+    return Participant(
+        person.participant_id,
+        person.sex,
+        person.birth_date.year,
+        STUDY_ZONE,
+        birth_date=person.birth_date,
+        name=person.name,
+        consent_from=person.consent_from,
+        consent_to=person.consent_to,
+    )
+
+
+def read(planted: Planted, fitbit: Path) -> Read:
+    person = planted.people[0]
+    sent = {folder.name: sources(folder) for folder in fitbit.iterdir()}
+    shared = shared_files(sent)
+    home = person.participant_id if person.participant_id in sent else str(person.alias)
+    files = [
+        replace(file, set_aside="same_bytes") if (home, file.sha256) in shared else file
+        for file in sent[home]
+    ]
+    return Read(planted, files, ingest_fitbit(registered(person), files, SECRET))
+
+
+def wrong(read: Read, answer: Answer) -> str | None:
+    """What ingest got where it is not what was asked, or None."""
+    return _wrong(answer, read)
+
+
+@singledispatch
+def _wrong(answer: Answer, read: Read) -> str | None:
+    raise NotImplementedError(type(answer))
+
+
+@_wrong.register
+def _(answer: TablesEqual, read: Read) -> str | None:
+    found = _differing_days(answer, read)
+    found += [f"{name} differ" for name in answer.logs if not _logs_equal(name, read)]
+    return "; ".join(found) or None
+
+
+def _differing_days(answer: TablesEqual, read: Read) -> list[str]:
+    got, truth = table(read.result, "daily_summary"), read.truth["daily_summary"]
+    if answer.worn_days:
+        truth = truth.filter(pl.col("wear_minutes") > 0)
+        got = got.join(truth, on="date", how="semi")
+    both = truth.join(got, on="date", suffix="_got", how="full", coalesce=True).sort("date")
+    columns = answer.columns or tuple(name for name in truth.columns if name not in (*OURS, "date"))
+    return [text for name in columns if (text := _differing(both, name, answer))]
+
+
+def _differing(both: pl.DataFrame, name: str, answer: TablesEqual) -> str | None:
+    one = pl.lit(None) if name in answer.lacking else pl.col(name)
+    other = pl.col(f"{name}_got")
+    far = ~one.eq_missing(other)
+    if name in answer.within:
+        gap = (one - other).abs()
+        gap = gap.dt.total_seconds() if both.schema[name].is_temporal() else gap
+        far &= ~(gap <= answer.within[name]).fill_null(False)
+    rows = both.filter(far).select("date", one.alias("true"), other.alias("got"))
+    if rows.is_empty():
+        return None
+    day, true, got = rows.row(0)
+    return f"{name} on {rows.height} days ({day}: {got} for {true})"
+
+
+def _logs_equal(name: LogTable, read: Read) -> bool:
+    key = KEYS[name]
+    true, got = (
+        frame.drop("file_id", "participant_id").sort(key)
+        for frame in (read.truth[name], table(read.result, name))
+    )
+    return got.equals(true)
+
+
+@_wrong.register
+def _(answer: Verdict, read: Read) -> str | None:
+    verdict = read.file(answer.file)["identity"]
+    return None if verdict == answer.identity else f"{answer.file} is {verdict}"
+
+
+@_wrong.register
+def _(answer: Problems, read: Read) -> str | None:
+    told = {problem["code"] for problem in read.result.document["problems"]}
+    told = sorted(told | set(table(read.result, "source_files")["error_code"].drop_nulls()))
+    return None if told == sorted(answer.codes) else f"told: {', '.join(told) or 'nothing'}"
+
+
+@_wrong.register
+def _(answer: Rows, read: Read) -> str | None:
+    count = read.file(answer.file)[f"rows_{answer.fate}"]
+    assert isinstance(count, int)
+    return None if count >= answer.at_least else f"{count} rows {answer.fate}"
+
+
+@_wrong.register
+def _(answer: Members, read: Read) -> str | None:
+    members = json.loads(str(read.file(answer.file)["members_json"]))
+    refused, ignored = sum(members["refused"].values()), sum(members["ignored"].values())
+    if refused == answer.refused and ignored >= answer.ignored_at_least:
+        return None
+    return f"{refused} members refused, {ignored} ignored"
+
+
+@_wrong.register
+def _(answer: Clock, read: Read) -> str | None:
+    told: set[str] = set()
+    for text in table(read.result, "source_files")["clocks_json"].drop_nulls():
+        for verdict in json.loads(text)["verdicts"].get(KINDS[answer.kind], {}).get("members", {}):
+            told.add(verdict.split(" ")[0].removesuffix("_with_false_z"))
+    return None if told == {answer.reading} else f"{answer.kind} is {', '.join(sorted(told)) or 'undecided'}"
+
+
+@_wrong.register
+def _(answer: DayState, read: Read) -> str | None:
+    days = table(read.result, "daily_summary").filter(pl.col("date").is_in(list(answer.dates)))
+    states = days["day_state"].to_list()
+    return None if states == [answer.state] * len(answer.dates) else f"days are {states}"
+
+
+@_wrong.register
+def _(answer: Published, read: Read) -> str | None:
+    person = registered(read.planted.people[0])
+    tables = {name: table(read.result, name).lazy() for name in read.result.tables}
+    arrived = read.result.document["arrived_through"]
+    assert arrived is None or isinstance(arrived, date)
+    ingested = Ingested(tables, arrived)
+    observed = observe(person, ingested, AS_OF, SETTINGS)
+    days = table(observed, "daily_summary").filter(pl.col("day_state").is_in(["worn", "partly_worn"]))["date"]
+    got = (days.min(), days.max())
+    return None if got == (answer.first, answer.last) else f"{got[0]} to {got[1]}"
