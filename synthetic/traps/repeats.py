@@ -127,8 +127,8 @@ REPEAT_TRAPS = (
     ),
     Trap(
         name="archive_beside_its_folder",
-        what="The archive and some of its files unpacked beside it: no profile says whose they are, but their "
-        "rows are the archive's.",
+        what="The archive and some of its files unpacked beside it: no profile says whose they are, "
+        "but their rows are the archive's.",
         known="participants send both",
         pack=_beside_its_folder,
     ),
