@@ -40,12 +40,13 @@ types:
 setup: $(STAMP)
 	@sh setup/bubblewrap.sh
 
-$(STAMP): requirements.lock pyproject.toml setup/environment.sh
+$(STAMP): requirements.lock requirements-ocr.lock pyproject.toml setup/environment.sh
 	sh setup/environment.sh $(PYTHON)
 	@touch $@
 
 lock:  ## Resolve the versions again.
 	.uv/bin/uv pip compile -q --universal --generate-hashes --no-annotate --python-version 3.11 --extra dev pyproject.toml -o requirements.lock
+	.uv/bin/uv pip compile -q --universal --generate-hashes --no-annotate --python-version 3.11 --extra dev --extra ocr -c requirements.lock pyproject.toml -o requirements-ocr.lock
 
 clean:
 	rm -rf .venv .uv $(DEMO_OUT)

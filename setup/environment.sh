@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes .venv from requirements.lock on the machine's own Python. Needs no root where Python and its venv
+# Makes .venv of the locked packages on the machine's own Python: requirements-ocr.lock, which adds the reading of
+# scanned pages, or requirements.lock where that cannot be had. Needs no root where Python and its venv
 # module are there; on Debian it installs the missing venv package when it may.
 set -eu
 python=${1:-python3}
@@ -27,5 +28,9 @@ interpreter=$("$python" -c 'import sys; print(sys.executable)')
 [ -x .venv/bin/python ] || .uv/bin/uv venv --quiet --no-config --python "$interpreter" .venv
 unset PYTHONDONTWRITEBYTECODE || true
 export UV_SYSTEM_CERTS=true  # as pip does: the certificates this machine trusts
-.uv/bin/uv pip sync --quiet --require-hashes --compile-bytecode --python .venv/bin/python requirements.lock
+sync() { .uv/bin/uv pip sync --quiet --require-hashes --compile-bytecode --python .venv/bin/python "$1"; }
+sync requirements-ocr.lock || {
+    echo "Scanned lab reports cannot be read on this machine (no packages for it); all else works." >&2
+    sync requirements.lock
+}
 .uv/bin/uv pip install --quiet --no-deps --no-build-isolation --python .venv/bin/python --editable .
