@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from synthetic.exports.takeout.csv_text import by_day, csv_file
+from synthetic.exports.takeout.csv_text import by_day, text_rows
 from synthetic.exports.takeout.export import Export, Files
 from synthetic.exports.takeout.google_family import at_minutes, at_seconds
 from synthetic.life.night_details import hrv_details, spo2_minutes, wrist_temperature_minutes
@@ -59,12 +59,9 @@ def device_temperature(export: Export) -> Files:
     for member in _temperatures(export, "Device Temperature - ", DEVICE_WATCHES, {"sensor_type": "UNKNOWN"}):
         written.add(member.path)
         yield member
-    empty = pl.DataFrame(
-        schema={"recorded_time": pl.String, "temperature": pl.Float64, "sensor_type": pl.String}
-    )
     for day in export.recording.days.dates:
         if (path := f"Device Temperature - {day}.csv") not in written:
-            yield csv_file(path, empty)
+            yield text_rows(path, "recorded_time,temperature,sensor_type", [])
 
 
 def _temperatures(export: Export, stem: str, watches: tuple[str, ...], more: dict[str, str]) -> Files:

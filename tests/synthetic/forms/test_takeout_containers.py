@@ -3,6 +3,7 @@
 import io
 import re
 import tarfile
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -182,6 +183,22 @@ def test_members_are_made_one_by_one(few_days: Recording) -> None:
     assert next(members).path.endswith(".json")
     paths = [member.path for member in members]
     assert len(paths) == len(set(paths))
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("form", ["B", "D", "F"])
+def test_memory_holds_a_few_members_however_many_there_are(form: str) -> None:
+    recording = record(make_person(21, 60, 29), 29)
+    tracemalloc.start()
+    try:
+        before, most, largest, total = tracemalloc.get_traced_memory()[0], 0, 0, 0
+        for member in takeout_members(recording, Request(ASKED, form, 30)):
+            most = max(most, tracemalloc.get_traced_memory()[0] - before)
+            largest, total = max(largest, len(member.content)), total + len(member.content)
+    finally:
+        tracemalloc.stop()
+    assert most < 4 * largest + 12_000_000
+    assert total > 2 * most
 
 
 @pytest.mark.parametrize("number", [12, 15])

@@ -62,13 +62,14 @@ def test_product_files_are_the_same_in_every_generation_that_has_them(
 @pytest.mark.parametrize("generation", ["A2", "E", "F"])
 def test_families_hold_the_rows_of_d(export_of: ExportOf, generation: str) -> None:
     for family in FAMILIES:
-        rows = [_said(row) for row in export_of(generation).family(family)]
-        assert rows == [_said(row) for row in export_of("D").family(family)], family
+        assert lines(export_of(generation), family) == lines(export_of("D"), family), family
 
 
-def _said(row: Row) -> Row:
-    """A row with the app under its former name."""
-    return {key: cell.replace("Google Health App", "Fitbit App") for key, cell in row.items()}
+def lines(export: Export, family: str) -> list[str]:
+    """Lines of a family's files but for their headers, with the app under its former name."""
+    files = export.files(rf"{family}(_\d{{4}}-\d\d-\d\d)?\.csv")
+    found = [line for path in sorted(files) for line in files[path].splitlines()[1:]]
+    return [line.replace("Google Health App", "Fitbit App") for line in found]
 
 
 @pytest.mark.parametrize("generation", [name for name in LATER if name != "D"])
