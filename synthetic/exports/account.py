@@ -29,8 +29,3 @@ def synced_utc(recording: Recording) -> datetime:
 def wearable_on(recording: Recording, day: date) -> Device:
     """The wearable in use on a day."""
     return next(watch for watch in recording.person.watches if watch.in_use_on(day))
-
-
-def tracker_id(person: Person) -> str:
-    """Id of the person's device, as in Trackers.csv."""
-    return str(7_300_000_000 + person.number * 4_211)

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 import numpy as np
 import polars as pl
 
-from synthetic.exports.account import account_created, synced_utc
+from synthetic.exports.account import account_created, synced_utc, wearable_on
 from synthetic.exports.members import Member, Request
 from synthetic.exports.takeout.generations import GENERATIONS, Generation
 from synthetic.life.recording import Recording
@@ -54,7 +54,7 @@ class Export:
 
     def watch_on(self, day: date) -> Device:
         """The wearable of a local day."""
-        return next(watch for watch in self.person.watches if watch.in_use_on(day))
+        return wearable_on(self.recording, day)
 
     def watch_names(self, places: Ints) -> pl.Series:
         """Name of the wearable in each of some elapsed minutes."""

@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
 import polars as pl
 
 from synthetic.exports.takeout.csv_text import UTC_MINUTE, by_day, by_month, csv_file
 from synthetic.exports.takeout.export import Export, Files
 from synthetic.local_days import Ints
 
-PHONE = "MobileTrack"
 Shard = Literal["day", "month", "life"]
 
 
@@ -63,8 +61,3 @@ def at_minutes(minutes: Ints, name: str = "timestamp") -> pl.Series:
 def at_seconds(seconds: Ints, name: str = "timestamp") -> pl.Series:
     """Seconds since 1970 as times, in the clock they are in."""
     return pl.Series(name, seconds * 1000, dtype=pl.Int64).cast(pl.Datetime("ms"))
-
-
-def arrived_minutes(export: Export) -> Ints:
-    """Elapsed minutes before the last sync."""
-    return np.flatnonzero(export.recording.arrived)

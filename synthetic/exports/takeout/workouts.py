@@ -9,10 +9,12 @@ from synthetic.exports.takeout.export import Export, Files
 from synthetic.exports.takeout.google_exercise import exercise_id
 from synthetic.exports.takeout.google_family import Rows, family
 from synthetic.exports.takeout.json_text import CHUNK_DAYS, YEAR_DAYS, chunk_starts, json_file, pretty
+from synthetic.life.recording import ExerciseLog
 
 RUN, ON_LAND = "Run", "Weights"
 RUN_FACTOR = 1.03
 LAP_SECONDS, STROKES = 11, 6
+INTO_THE_EXERCISE = timedelta(minutes=5)
 
 
 def run_fitness(export: Export) -> Files:
@@ -59,7 +61,7 @@ def _runs(export: Export) -> Iterator[tuple[datetime, int, float]]:
 
 def swim_lengths(export: Export) -> Files:
     """Laps in UTC that the device saw in other sports: on land, of a stroke it can't name."""
-    laps = list(_laps(export))
+    laps = _laps(export)
     value = {
         "lapDurationSec": LAP_SECONDS,
         "strokeCount": STROKES,
@@ -78,15 +80,19 @@ def swim_lengths(export: Export) -> Files:
 
 def swim_length_rows(export: Export) -> Files:
     """The same in the Google account."""
-    frame = pl.DataFrame({"timestamp": list(_laps(export))}, {"timestamp": pl.Datetime("ms")}).with_columns(
+    watches = [export.watch_on(log.exercise.start.date()).name for log in _on_land(export)]
+    frame = pl.DataFrame({"timestamp": _laps(export)}, {"timestamp": pl.Datetime("ms")}).with_columns(
         pl.lit(f"00:00:{LAP_SECONDS:02d}.000").alias("lap time"),
         pl.lit(STROKES).alias("stroke count"),
         pl.lit("SWIM_STROKE_TYPE_UNSPECIFIED").alias("stroke type"),
     )
-    yield from family(export, "swim_lengths_data", Rows(frame, export.person.device))
+    yield from family(export, "swim_lengths_data", Rows(frame, pl.Series(watches, dtype=pl.String)))
 
 
-def _laps(export: Export) -> Iterator[datetime]:
-    for log in export.recording.exercises:
-        if log.exercise.sport.name == ON_LAND:
-            yield export.utc_of(log.exercise.start) + timedelta(minutes=5)
+def _laps(export: Export) -> list[datetime]:
+    """One five minutes into each exercise on land, in UTC."""
+    return [export.utc_of(log.exercise.start) + INTO_THE_EXERCISE for log in _on_land(export)]
+
+
+def _on_land(export: Export) -> list[ExerciseLog]:
+    return [log for log in export.recording.exercises if log.exercise.sport.name == ON_LAND]
