@@ -29,14 +29,15 @@ class Person:
     """A made-up person. ``first_day`` to ``last_day`` are local days with exported data, both included.
 
     number: which life is lived: account, logs and all draws depend on it. A person who enrolled twice has one
-    number and two participant ids. time_zone: where they live; trips: where they went. consent_from and
-    consent_to: data from outside are there too.
+    number and two participant ids. sex: what the registry says; female: the body's. time_zone: where they
+    live; trips: where they went. consent_from and consent_to: data from outside are there too.
     """
 
     number: int
     participant_id: str
     name: str
     sex: Sex
+    female: bool
     birth_date: date
     profile: str
     body: Body
@@ -96,11 +97,6 @@ class Person:
             return "early"
         return "late" if self.body.bed_minute > 15 else "middle"
 
-    @property
-    def female(self) -> bool:
-        """Whether sex is female."""
-        return self.sex == "female"
-
 
 _LIVES_IN_OTHER_ZONE = {2, 6}
 
@@ -123,6 +119,7 @@ def make_person(number: int, days: int, seed: int, casting: Casting = DEMONSTRAT
         participant_id=_id(number),
         name=name_of(number, seed, female),
         sex=registered_sex(number, female, casting, lot),
+        female=female,
         birth_date=birth_date,
         profile=PROFILES[profile].name,
         body=body,

@@ -101,6 +101,12 @@ def test_a_few_are_intersex_or_unknown() -> None:
     sexes = Counter(person.sex for person in PLAIN)
     assert 0 < sexes["intersex"] < 0.03 * MANY
     assert 0 < sexes["unknown"] < 0.03 * MANY
+    for person in PLAIN:
+        assert person.sex in ("intersex", "unknown") or (person.sex == "female") == person.female
+
+
+def test_a_person_shows_only_an_id() -> None:
+    assert repr(PLAIN[0]) == "Person(P001)"
 
 
 def test_names_do_not_repeat_among_two_thousand_of_any_mix() -> None:
