@@ -25,6 +25,12 @@ BREATHS_STRAIN, BREATHS_FEVER = 0.25, 2.5
 WARMTH_STRAIN, WARMTH_FEVER = 0.16, 1.4
 CALM_STRAIN, CALM_FEVER, CALM_A_BPM = -4.0, -20.0, -0.9
 RMSSD_A_BPM_READ_HIGHER = -0.03
+NEED_A_WORN_DAY = ("resting_heart_rate", "stress_management_score", "vo2max")
+NEED_A_NIGHT = (
+    "heart_rate_variability", "deep_rmssd", "respiratory_rate", "respiratory_rate_deep",
+    "respiratory_rate_light",
+    "respiratory_rate_rem", "spo2_avg", "spo2_min", "spo2_max", "nightly_temperature", "sleep_score_overall",
+)  # fmt: skip
 
 Nights = Mapping[date, SleepLog]
 
@@ -55,17 +61,9 @@ def nightly_values(
         "sleep_score_overall": _sleep_scores(nights, dates, rng),
         "weight_lb": _weights(person, count, rng),
     }
-    by_day = ("resting_heart_rate", "stress_management_score", "vo2max")
-    always = ("resting_heart_rate_error", "nremhr", "entropy", "restlessness", "weight_lb")
-    frame = pl.DataFrame({"date": dates, **columns, "_night": has_night, "_worn": worn_days})
     return (
-        frame.with_columns(pl.when("_worn").then(pl.col(name)).alias(name) for name in by_day)
-        .with_columns(
-            pl.when("_night").then(pl.col(name)).alias(name)
-            for name in columns
-            if name not in (*by_day, *always)
-        )
-        .with_columns(pl.col(name).fill_nan(None) for name in columns)
+        pl.DataFrame({"date": dates, **columns, "_night": has_night, "_worn": worn_days})
+        .pipe(_only_where_known)
         .pipe(_with_baseline)
         .with_columns(
             sleep_score=pl.col("sleep_score_overall").round(0, mode="half_away_from_zero").cast(pl.Int64),
@@ -73,6 +71,15 @@ def nightly_values(
         )
         .drop("_night", "_worn")
     )
+
+
+def _only_where_known(frame: pl.DataFrame) -> pl.DataFrame:
+    """Null where the day was not worn, where there was no night with stages, and for NaN."""
+    return frame.with_columns(
+        pl.when(known).then(pl.col(name).fill_nan(None)).alias(name)
+        for known, names in (("_worn", NEED_A_WORN_DAY), ("_night", NEED_A_NIGHT))
+        for name in names
+    ).with_columns(pl.col("weight_lb").fill_nan(None))
 
 
 def _heart(person: Person, states: DayStates, rng: np.random.Generator) -> dict[str, Floats]:
