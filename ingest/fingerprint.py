@@ -30,7 +30,7 @@ def fingerprint(
     known: dict[str, list[str]] = {}
     files: list[SourceFile] = []
     for folder in folders:
-        for path in _below(folder):
+        for path in files_below(folder):
             relative = path.relative_to(folder).as_posix()
             name = keyed_digest(secret, "path", folder.name, relative)
             try:
@@ -46,8 +46,8 @@ def fingerprint(
     return tuple(sorted(files, key=lambda file: (file.relative, file.sha256)))
 
 
-def _below(folder: Path) -> Iterator[Path]:
-    """Files below a folder, and folders that can't be listed."""
+def files_below(folder: Path) -> Iterator[Path]:
+    """Files below a folder, in no order, and folders that can't be listed. Links are not followed."""
     closed: list[Path] = []
     for place, _, names in os.walk(folder, onerror=lambda error: closed.append(Path(error.filename))):
         for name in names:

@@ -16,6 +16,7 @@ COMMANDS = {
     "ingest": "Up to the core tables, alerts and the board.",
     "init": "A new study folder.",
     "check": "What a run would do and what is wrong; writes nothing.",
+    "inspect": "What an export or lab report is, in plain words.",
     "status": "Who needs attention, why, and what to do next.",
     "decide": "Acknowledge, snooze or sign off.",
     "verify": "Check a release from its own files.",

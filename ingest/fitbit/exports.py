@@ -87,15 +87,22 @@ def read_exports(
 
     Of an export of another person nothing is kept but its verdict.
     """
-    groups: dict[tuple[str, str], list[Section]] = defaultdict(list)
-    for file in _read_files(participant.participant_id, files, secret, kept):
-        for container, section in file.sections.items():
-            groups[container.group].append(section)
-    exports = sorted((_export(sections) for sections in groups.values()), key=_age)
+    exports = unjudged_exports(participant.participant_id, files, secret, kept)
     claims = [Claim(export.profiles, export.logs, export.devices) for export in exports]
     for export, verdict in zip(exports, judge(claims, participant), strict=True):
         _take_verdict(export, verdict)
     return exports
+
+
+def unjudged_exports(
+    owner: str, files: Sequence[SourceFile], secret: bytes, kept: KeptReadings
+) -> list[Export]:
+    """The same without a look at whose they are."""
+    groups: dict[tuple[str, str], list[Section]] = defaultdict(list)
+    for file in _read_files(owner, files, secret, kept):
+        for container, section in file.sections.items():
+            groups[container.group].append(section)
+    return sorted((_export(sections) for sections in groups.values()), key=_age)
 
 
 def files_of(exports: Sequence[Export]) -> list[FileRead]:
