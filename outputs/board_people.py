@@ -9,6 +9,7 @@ import polars as pl
 
 SEVERITIES = ("critical", "high", "medium", "low")
 WAITING = ("new", "open")
+PAGE_READERS = ("coordinator", "clinician", "participant")
 OFF_BOARD = ("withdrawn", "excluded")
 # Why a participant's own page is not published though it is due (outputs/reports/publication.py).
 HELD_WORDS = {
@@ -95,7 +96,7 @@ def _person(
         has_labs=row["has_labs"],
         has_surveys=row["has_surveys"],
         summary=texts.get(owner, "none"),
-        pages={r: pages[r, owner] for r in ("clinician", "participant") if (r, owner) in pages},
+        pages={r: pages[r, owner] for r in PAGE_READERS if (r, owner) in pages},
         held=HELD_WORDS.get(holds.get(owner, ""), ""),
     )
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import polars as pl
 
 from outputs.board_people import (
+    PAGE_READERS,
     SEVERITIES,
     WAITING,
     BoardTables,
@@ -180,7 +181,7 @@ def find_pages(reports: Path, prefix: str) -> dict[tuple[str, str], str]:
     """(reader, participant_id) -> link, of the pages that lie in a reports folder."""
     return {
         (reader, path.stem): f"{prefix}{reader}/{path.name}"
-        for reader in ("clinician", "participant")
+        for reader in PAGE_READERS
         for path in (reports / reader).glob("*.html")
     }
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
+from outputs.reports.arrivals import arrivals_page
 from outputs.reports.board_page import board_page, release_board
 from outputs.reports.clinician import About, clinician_page
 from outputs.reports.participant import participant_page
@@ -16,7 +17,8 @@ OFF_PAGES = ("withdrawn", "excluded")
 
 
 def write_reports(release: Path, settings: Settings, results_to: Mapping[str, str]) -> None:
-    """Write reports/index.html and, in a full release, the clinician's and participants' own pages.
+    """Write reports/index.html, the coordinator's page of each participant (what arrived, what is missing)
+    and, in a full release, the clinician's and participants' own pages.
 
     ``reports/held.json`` says whose own page is due but held, and why (outputs/reports/publication.py).
     Everything comes from the release folder's run.json and tables/, so that the pages can be made again from
@@ -28,10 +30,19 @@ def write_reports(release: Path, settings: Settings, results_to: Mapping[str, st
     rows = ReleaseRows(release)
     reports = release / "reports"
     reports.mkdir(exist_ok=True)
+    _write_arrivals(reports, rows, about)
     if run["kind"] == "full":
         _write_people(reports, rows, about, results_to, require_sign_off=settings.reports.require_sign_off)
     board = release_board(release, rows, settings, run)
     (reports / "index.html").write_text(board_page(board), encoding="utf-8")
+
+
+def _write_arrivals(reports: Path, rows: ReleaseRows, about: About) -> None:
+    (reports / "coordinator").mkdir(exist_ok=True)
+    for person in rows.participants.iter_rows(named=True):
+        if person["status"] not in OFF_PAGES:
+            path = reports / "coordinator" / f"{person['participant_id']}.html"
+            path.write_text(arrivals_page(rows, person, about), encoding="utf-8")
 
 
 def _write_people(

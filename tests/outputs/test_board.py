@@ -128,7 +128,7 @@ def test_participants_are_sorted_by_what_waits_and_show_their_data(tmp_path: Pat
     page = shown(tmp_path, live_board(tmp_path, settings(), NOW))
     assert [i.removeprefix("person-") for i in page.all("id") if i.startswith("person-")] == list(PEOPLE)
     row = page.words.partition("Pages P003")[2].partition("P004")[0]
-    assert row.startswith(" North 1 8 Jun 2026 20 days 84 % yes yes verified clinician")
+    assert row.startswith(" North 1 8 Jun 2026 20 days 84 % yes yes verified what arrived clinician")
 
 
 def test_a_runs_own_frames_go_before_those_of_the_release(tmp_path: Path) -> None:

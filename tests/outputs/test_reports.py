@@ -229,9 +229,10 @@ def test_a_withheld_text_leaves_no_page_for_the_participant(tmp_path: Path) -> N
     assert "Resting heart rate over the last 30 days was" not in words
 
 
-def test_a_core_release_has_its_board_alone(tmp_path: Path) -> None:
+def test_a_core_release_has_its_board_and_what_arrived_of_whom(tmp_path: Path) -> None:
     folder = written(tmp_path, made_tables(), kind="core")
-    assert [path.name for path in folder.rglob("*.html")] == ["index.html"]
+    pages = {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")}
+    assert pages == {"index.html", *(f"coordinator/{name}.html" for name in PEOPLE)}
 
 
 def test_unsigned_pages_say_draft_and_signed_ones_who_signed(tmp_path: Path, calm_reports: Path) -> None:
