@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from ingest.fitbit.declared import with_declared
 from outputs.findings.rule_list import with_rules
 from pha.codes_page import codes_page
 from pha.commands_page import commands_page
@@ -25,6 +26,11 @@ def findings_page() -> str:
     return with_rules((DOCS / "findings.md").read_text(encoding="utf-8"))
 
 
+def exports_page() -> str:
+    """docs/exports.md with its tables of kinds and measures as they are declared."""
+    return with_declared((DOCS / "exports.md").read_text(encoding="utf-8"))
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "data_dictionary.md": data_dictionary,
     "codes.md": codes_page,
@@ -32,6 +38,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "commands.md": commands_page,
     "findings.md": findings_page,
     "made_traps.md": traps_page,
+    "exports.md": exports_page,
     "figures/made_week.svg": week_picture,
     "figures/made_marginals.svg": marginals_picture,
 }
