@@ -125,7 +125,8 @@ def _tells_the_same(mine: pl.DataFrame, better: pl.DataFrame, measure: Measure) 
         return True
     first = better.sort("rank").unique("date", keep="first", maintain_order=True)
     both = mine.join(first, on="date", suffix="_better")
-    close = (pl.col(measure.name) - pl.col(f"{measure.name}_better")).abs() <= measure.tolerance
+    tolerance = measure.tolerance or 0
+    close = (pl.col(measure.name) - pl.col(f"{measure.name}_better")).abs() <= tolerance
     return both.height > 0 and both.filter(close).height >= SAME_METHOD_SHARE * both.height
 
 
@@ -136,6 +137,8 @@ def _published(won: pl.DataFrame, measure: Measure) -> pl.DataFrame:
 
 def _compared(offers: pl.DataFrame, measure: Measure) -> tuple[int, int]:
     """Days of which two sources of one method tell, and those on which they differ beyond tolerance."""
+    if measure.tolerance is None:
+        return 0, 0
     value = pl.col(measure.name)
     pairs = (
         offers.drop_nulls(measure.name)

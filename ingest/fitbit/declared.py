@@ -36,7 +36,8 @@ def _measures() -> Iterable[Sequence[str]]:
     yield "columns", "unit", "sources, best first", "agree within"
     for measure in MEASURES:
         columns = ", ".join(f"`{column}`" for column in measure.columns)
-        agree = f"{measure.tolerance:g}" if len(measure.sources) > 1 else ""
+        compared = len(measure.sources) > 1 and measure.tolerance is not None
+        agree = f"{measure.tolerance:g}" if compared else ""
         yield columns, _unit(measure), _sources(measure), agree
 
 

@@ -14,12 +14,14 @@ from ingest.fitbit.file_read import (
     Section,
     heal,
     is_archive,
+    names_in,
     read_file,
     repeat_of,
 )
 from ingest.fitbit.kept_readings import KeptReadings
 from ingest.fitbit.ownership import Claim, judge
 from ingest.fitbit.profile import PHONE, Profile
+from ingest.fitbit.twin_files import needless_twins
 from ingest.identity import Verdict, worse
 from ingest.source_file import SourceFile
 from schemas.participant import Participant
@@ -113,6 +115,7 @@ def files_of(exports: Sequence[Export]) -> list[FileRead]:
 def _read_files(owner: str, files: Sequence[SourceFile], secret: bytes, kept: KeptReadings) -> list[FileRead]:
     """Files in a fixed order. A copy of an archive is not read; what is damaged is taken from another."""
     read: list[FileRead] = []
+    needless = needless_twins(name for file in files if file.set_aside is None for name in names_in(file))
     originals: dict[str, SourceFile] = {}
     for file in sorted(files, key=lambda f: (f.relative, f.sha256)):
         if file.set_aside is not None:
@@ -120,7 +123,11 @@ def _read_files(owner: str, files: Sequence[SourceFile], secret: bytes, kept: Ke
         file_id = file.file_id(secret, owner)
         original = originals.setdefault(file.sha256, file) if is_archive(file) else file
         is_copy = original is not file
-        read.append(repeat_of(original, file, file_id) if is_copy else read_file(file, file_id, secret, kept))
+        read.append(
+            repeat_of(original, file, file_id)
+            if is_copy
+            else read_file(file, file_id, secret, kept, needless)
+        )
     for file in read:
         heal(file, kept)
     return read

@@ -1,6 +1,8 @@
 """A file as it was sent, read member by member: what became of each, and the rows of known kinds."""
 
 from collections import Counter
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import polars as pl
@@ -11,6 +13,7 @@ from ingest.fitbit.kept_readings import KeptReadings, reading_key
 from ingest.fitbit.kinds import PROFILE, Kind, ignored_by, kind_of
 from ingest.fitbit.profile import Profile, read_profile
 from ingest.fitbit.reading import OtherForm, Reading, Rejected
+from ingest.fitbit.twin_files import TWIN_OF_JSON
 from ingest.identity import Verdict
 from ingest.source_file import SourceFile, member_id
 from schemas.errors import PhaError
@@ -78,8 +81,24 @@ class FileRead:
         return [*self.faults, *((code, {}) for code in refused), *of_members]
 
 
-def read_file(file: SourceFile, file_id: str, secret: bytes, kept: KeptReadings) -> FileRead:
-    """Read the members of one file that are of a known kind; the others are counted by rule."""
+def names_in(file: SourceFile) -> Iterator[tuple[tuple[str, str], str]]:
+    """The export and the file name of each member, as far as they can be told; nothing is read."""
+    with suppress(PhaError, OSError):
+        for member in members(file.path, form_of(file.path, file.relative), file.relative):
+            yield container_of(file.relative, member.inner_archive).group, member.name
+
+
+def read_file(
+    file: SourceFile,
+    file_id: str,
+    secret: bytes,
+    kept: KeptReadings,
+    needless: Collection[tuple[tuple[str, str], str]] = (),
+) -> FileRead:
+    """Read the members of one file that are of a known kind; the others are counted by rule.
+
+    needless: (export, file name) of members that only repeat others (twin_files.py).
+    """
     read = FileRead(file, file_id)
     paths: list[str] = []
     try:
@@ -88,7 +107,7 @@ def read_file(file: SourceFile, file_id: str, secret: bytes, kept: KeptReadings)
         for member in members(file.path, form, file.relative):
             paths.append(member.path)
             read.members += 1
-            _read_member(read, member, secret, kept)
+            _read_member(read, member, secret, kept, needless)
     except PhaError as error:
         if error.code.scope != "input":
             raise
@@ -124,14 +143,23 @@ def heal(read: FileRead, kept: KeptReadings) -> None:
             reading.reading, reading.fault = whole, None
 
 
-def _read_member(read: FileRead, member: Member, secret: bytes, kept: KeptReadings) -> None:
+def _read_member(
+    read: FileRead,
+    member: Member,
+    secret: bytes,
+    kept: KeptReadings,
+    needless: Collection[tuple[tuple[str, str], str]],
+) -> None:
+    container = container_of(read.file.relative, member.inner_archive)
     rule = ignored_by(member.path, member.name)
+    if (container.group, member.name) in needless:
+        rule = rule or TWIN_OF_JSON
     if member.refused is not None:
         read.counts["refused", member.refused] += 1
     elif rule is not None:
         read.counts["ignored", rule] += 1
     else:
-        section = _section(read, container_of(read.file.relative, member.inner_archive))
+        section = _section(read, container)
         if PROFILE.match(member.name):
             _take_profile(section, member)
         elif kind := kind_of(member.name):

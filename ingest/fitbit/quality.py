@@ -6,6 +6,7 @@ import polars as pl
 
 from ingest.fitbit.choosing import Choice
 from ingest.fitbit.exports import Export
+from ingest.fitbit.measures import Measure
 from ingest.fitbit.placing import Placed
 from schemas.quality_checks import QualityChecks
 from schemas.table import polars_schema
@@ -62,13 +63,17 @@ def quality_checks(
             *_recorders(kept["steps_csv"], placed.others.get("steps_csv")),
             "no recorder that was not chosen has more steps than the chosen one",
         ),
-        *(_sources_agree(choice) for choice in choices if len(choice.measure.sources) > 1),
+        *(_sources_agree(choice) for choice in choices if _is_compared(choice.measure)),
     ]
     rows = [
         (participant_id, name, _outcome(checked, differing), checked, differing, detail)
         for name, checked, differing, detail in checks
     ]
     return pl.DataFrame(rows, schema=polars_schema(QualityChecks), orient="row")
+
+
+def _is_compared(measure: Measure) -> bool:
+    return len(measure.sources) > 1 and measure.tolerance is not None
 
 
 def _sources_agree(choice: Choice) -> tuple[str, int, int, str]:
