@@ -5,6 +5,7 @@ names and sentinels only, so one reader reads them all.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import polars as pl
 
@@ -58,7 +59,7 @@ class Value:
         return (limits,) if self.none_up_to is not None else (missing(self.name), limits)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CsvForm:
     """The form of a kind; called, it reads a member of it.
 
@@ -76,36 +77,39 @@ class CsvForm:
         """Read a member. Raises OtherForm where a column is missing."""
         headers = [self.time, *(value.header for value in self.values)]
         rows = read_csv(content, headers, [RECORDER] if self.recorders else [])
-        texts = rows.frame[self.time if isinstance(self.time, str) else self.time[0]]
-        frame = rows.frame.select(
-            "row",
-            *self._times(texts),
-            *([pl.col(RECORDER).fill_null("").alias("recorder")] if self.recorders else []),
-            *(value.read() for value in self.values),
-        )
-        return sift(rows.like(frame), self._reject(), self._ignore())
+        frame = self._read(rows.frame)
+        if frame[self._clock_column].null_count():
+            frame = self._read(rows.frame, thorough=True)
+        return sift(rows.like(frame), self._reject, self._ignore)
 
-    def _times(self, texts: pl.Series) -> list[pl.Expr]:
+    def _read(self, texts: pl.DataFrame, *, thorough: bool = False) -> pl.DataFrame:
+        time = texts[self.time if isinstance(self.time, str) else self.time[0]]
+        recorder = [pl.col(RECORDER).fill_null("").alias("recorder")] if self.recorders else []
+        return texts.select("row", *self._times(time, thorough=thorough), *recorder, *self._values)
+
+    def _times(self, texts: pl.Series, *, thorough: bool) -> list[pl.Expr]:
+        moments = digits(texts, thorough=thorough)
         if self.clock != "day":
-            moments = digits(texts)
             return [(moments if self.seconds else moments.dt.truncate("1m")).alias(self._clock_column)]
-        return [label_date(texts.name).alias("date"), *([_midnights(texts)] if self.recorders else [])]
+        # A label that is the instant of a local midnight, as other vendors write them, keeps its instant.
+        instant = pl.when(moments != moments.dt.truncate("1d")).then(moments).alias("utc")
+        return [label_date(texts.name).alias("date"), *([instant] if self.recorders else [])]
+
+    @cached_property
+    def _values(self) -> list[pl.Expr]:
+        return [value.read() for value in self.values]
 
     @property
     def _clock_column(self) -> str:
         return {"utc": "utc", "local": "local", "disputed": "stamp", "day": "date"}[self.clock]
 
+    @cached_property
     def _reject(self) -> tuple[Rule, ...]:
         return (missing(self._clock_column), *(rule for value in self.values for rule in value.rules()))
 
+    @cached_property
     def _ignore(self) -> tuple[Rule, ...]:
         if any(value.none_up_to is None for value in self.values):
             return ()
         none = pl.all_horizontal(pl.col(value.name).is_null() for value in self.values)
         return (Rule("no_value", none, self.values[0].name),)
-
-
-def _midnights(texts: pl.Series) -> pl.Expr:
-    """``utc`` of labels that are instants of a local midnight, as other vendors write them; else null."""
-    moments = digits(texts)
-    return pl.when(moments != moments.dt.truncate("1d")).then(moments).alias("utc")

@@ -12,13 +12,14 @@ from ingest.archive import Content
 from ingest.fitbit.reading import OtherForm, Rejected, Rows
 
 NO_DATA = "no data"
+_NOTHING = ["", "null"]
 # A column by the names it had over the years, the newest first: it is called by the first of them.
 Header = str | tuple[str, ...]
 _UTF8_BOM = b"\xef\xbb\xbf"
 _MOMENTS = ("%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d")
 _SECONDS = 19
 # Below this a line at a time costs less than the fast parser's start.
-_SMALL_BYTES = 1 << 15
+_SMALL_BYTES = 1 << 13
 
 
 def read_csv(content: Content, needed: Sequence[Header], optional: Sequence[Header] = ()) -> Rows:
@@ -29,17 +30,9 @@ def read_csv(content: Content, needed: Sequence[Header], optional: Sequence[Head
     words "no data" give no rows; a line without one cell is none. Raises OtherForm where a needed column is
     missing. Of a member that ends early the last line is rejected, as it may be cut.
     """
-    table = _table(content.data.removeprefix(_UTF8_BOM))
-    names = {name.strip(): name for name in reversed(table.columns)}
-    found = {_named(header): _found(header, names) for header in (*needed, *optional)}
-    if table.columns and list(names) != [NO_DATA] and not all(found[_named(h)] for h in needed):
-        raise OtherForm
-    columns = [
-        (_cell(place) if place else pl.lit(None, pl.String)).alias(name) for name, place in found.items()
-    ]
-    lines = table.lazy().filter(~pl.all_horizontal(pl.all().is_null())) if table.width else table.lazy()
-    # Rows are counted from the table: a frame of literals alone would have one row too many.
-    numbered = lines.with_row_index("row", 1).select(pl.col("row").cast(pl.Int64), *columns).collect()
+    data = content.data.removeprefix(_UTF8_BOM)
+    read = _line_by_line if len(data) < _SMALL_BYTES else _fast
+    numbered = read(data, [*needed, *optional], len(needed))
     if not content.damaged:
         return Rows(numbered, numbered.height)
     lost = max(numbered.height, 1)
@@ -57,18 +50,16 @@ def label_date(column: str) -> pl.Expr:
     return pl.col(column).str.slice(0, 10).str.to_date("%Y-%m-%d", strict=False)
 
 
-def digits(texts: pl.Series) -> pl.Expr:
+def digits(texts: pl.Series, *, thorough: bool = True) -> pl.Expr:
     """The digits of a column of ISO stamps (``2025-07-06T08:10:30.123Z``, ``2026-04-12 05:45:30+0000``).
 
     Datetime without zone, fractions of a second cut. Null where a text is no stamp, or names an offset other
-    than zero. The form of the first stamp is tried first, as a file has one form as a rule.
+    than zero. All forms are tried, or, not ``thorough``, that of the first alone: a file has one as a rule.
     """
-    first = texts.drop_nulls().head(1)
-    forms = sorted(_MOMENTS, key=lambda form: len(first) == 0 or not _is_of(first[0], form))
+    first = next((text for text in texts.head(1) if text), "")
+    forms = _MOMENTS if thorough else [f for f in _MOMENTS if _is_of(first, f)] or _MOMENTS
     head = pl.col(texts.name).str.slice(0, _SECONDS)
-    found = head.str.to_datetime(forms[0], strict=False, time_unit="us")
-    if texts.to_frame().select((found.is_null() & head.is_not_null()).any()).item():
-        found = pl.coalesce(head.str.to_datetime(form, strict=False, time_unit="us") for form in forms)
+    found = pl.coalesce(head.str.to_datetime(form, strict=False, time_unit="us") for form in forms)
     shifted = pl.col(texts.name).str.contains(r"^.{19,}[+-].*[1-9]")
     return pl.when(~shifted).then(found)
 
@@ -82,38 +73,60 @@ def _is_of(text: str, form: str) -> bool:
 
 
 def _named(header: Header) -> str:
-    return header if isinstance(header, str) else header[0]
+    return _names(header)[0]
 
 
-def _found(header: Header, names: dict[str, str]) -> str | None:
-    choices = (header,) if isinstance(header, str) else header
-    return next((names[name] for name in choices if name in names), None)
+def _names(header: Header) -> tuple[str, ...]:
+    return (header,) if isinstance(header, str) else header
+
+
+def _places(header: Sequence[str], wanted: Sequence[Header], needed: int) -> dict[str, int | None]:
+    """Name -> place of each wanted column, None where it is missing; OtherForm if one of the first is."""
+    places: dict[str, int] = {}
+    for place, name in enumerate(header):
+        places.setdefault(name.strip(), place)
+    found = {_named(h): next((places[n] for n in _names(h) if n in places), None) for h in wanted}
+    is_empty = not header or list(places) == [NO_DATA]
+    if not is_empty and any(found[_named(h)] is None for h in wanted[:needed]):
+        raise OtherForm
+    return found
+
+
+def _fast(data: bytes, wanted: Sequence[Header], needed: int) -> pl.DataFrame:
+    """By the fast parser, or line by line where quotes are broken."""
+    try:
+        table = pl.read_csv(data, infer_schema=False, truncate_ragged_lines=True, encoding="utf8-lossy")
+    except PolarsError:
+        return _line_by_line(data, wanted, needed)
+    places = _places(table.columns, wanted, needed)
+    cells = [
+        (pl.lit(None, pl.String) if place is None else _cell(table.columns[place])).alias(name)
+        for name, place in places.items()
+    ]
+    lines = table.lazy().filter(~pl.all_horizontal(pl.all().is_null())).with_row_index("row", 1)
+    return lines.select(pl.col("row").cast(pl.Int64), *cells).collect()
 
 
 def _cell(place: str) -> pl.Expr:
     text = pl.col(place).str.strip_chars()
-    return pl.when(~text.is_in(["", "null"])).then(text)
+    return pl.when(~text.is_in(_NOTHING)).then(text)
 
 
-def _table(data: bytes) -> pl.DataFrame:
-    """All columns as text: by the fast parser, or line by line where there are few or quotes are broken."""
-    if not data.strip():
-        return pl.DataFrame()
-    if len(data) < _SMALL_BYTES:
-        return _line_by_line(data)
+def _line_by_line(data: bytes, wanted: Sequence[Header], needed: int) -> pl.DataFrame:
     try:
-        return pl.read_csv(data, infer_schema=False, truncate_ragged_lines=True, encoding="utf8-lossy")
-    except PolarsError:
-        return _line_by_line(data)
-
-
-def _line_by_line(data: bytes) -> pl.DataFrame:
-    try:
-        lines = [line for line in csv.reader(io.StringIO(data.decode(errors="replace"))) if line]
+        lines = list(csv.reader(io.StringIO(data.decode(errors="replace"))))
     except csv.Error as error:
         raise OtherForm from error
-    header = lines[0] if lines else []
-    places = {name: header.index(name) for name in header}
-    cells = {name: [line[n] if n < len(line) else None for line in lines[1:]] for name, n in places.items()}
-    table = pl.DataFrame(cells, schema=dict.fromkeys(places, pl.String))
-    return table.with_columns(pl.when(pl.all() != "").then(pl.all()))
+    header = next((line for line in lines if line), [])
+    places = _places(header, wanted, needed)
+    body = [line for line in lines[lines.index(header) + 1 :] if any(line)] if header else []
+    columns = {name: [_plain(line, place) for line in body] for name, place in places.items()}
+    return pl.DataFrame(
+        {"row": range(1, len(body) + 1), **columns},
+        schema={"row": pl.Int64, **dict.fromkeys(places, pl.String)},
+    )
+
+
+def _plain(line: Sequence[str], place: int | None) -> str | None:
+    cell = line[place].strip() if place is not None and place < len(line) else ""
+    return None if cell in _NOTHING else cell

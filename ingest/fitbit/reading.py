@@ -3,6 +3,7 @@
 Rows read = accepted + rejected + ignored + merged, for each member and so for each file.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -74,18 +75,15 @@ def sift(rows: Rows, reject: Sequence[Rule] = (), ignore: Sequence[Rule] = ()) -
     failing = rows.frame.select(rule.fails.any().alias(str(i)) for i, rule in enumerate(rules))
     if not any(failing.row(0)):
         return Reading(rows.frame.drop("row"), rows.rows, rows.rejected, damaged_from=rows.damaged_from)
-    judged = rows.frame.with_columns(
-        pl.coalesce(
-            *(pl.when(rule.fails.fill_null(False)).then(pl.lit(i, pl.Int16)) for i, rule in enumerate(rules)),
-            pl.lit(None, pl.Int16),
-        ).alias("_rule")
-    )
+    first = (pl.when(rule.fails.fill_null(False)).then(pl.lit(i, pl.Int16)) for i, rule in enumerate(rules))
+    judged = rows.frame.with_columns(pl.coalesce(*first, pl.lit(None, pl.Int16)).alias("_rule"))
     kept = judged.filter(pl.col("_rule").is_null()).drop("_rule", "row")
-    named = judged.filter(pl.col("_rule").is_not_null()).group_by("_rule").agg(pl.len().alias("n"))
-    counts: dict[int, int] = dict(named.iter_rows())
+    counts = Counter(judged["_rule"].drop_nulls().to_list())
     ignored = {rule.name: counts[i] for i, rule in enumerate(ignore) if i in counts}
-    failed = judged.filter(pl.col("_rule") >= len(ignore)).select("row", "_rule")
-    rejected = [Rejected(row, rules[i].name, rules[i].column) for row, i in failed.iter_rows()]
+    rejected: list[Rejected] = []
+    if max(counts, default=0) >= len(ignore):
+        failed = judged.filter(pl.col("_rule") >= len(ignore)).select("row", "_rule")
+        rejected = [Rejected(row, rules[i].name, rules[i].column) for row, i in failed.iter_rows()]
     return Reading(kept, rows.rows, [*rows.rejected, *rejected], ignored, damaged_from=rows.damaged_from)
 
 
