@@ -40,7 +40,9 @@ def shortened(name: str, data: bytes) -> bytes:
     if len(data) <= MOST_BYTES:
         return data
     if name.endswith(".json"):
-        return data[: data[:MOST_BYTES].rfind(b"\n},{")] + b"\n}]"
+        end = data[:MOST_BYTES].rfind(b"\n},{")
+        # One sleep log may be longer than that.
+        return data[: end if end >= 0 else data.find(b"\n},{")] + b"\n}]"
     return data[: data[:MOST_BYTES].rfind(b"\n")] + b"\n"
 
 
