@@ -38,7 +38,7 @@ def reports_of(
     critical potassium is on the second. ``wide`` adds panels, results in words, missing values and previous
     results; ``phrase`` plants a canary.
     """
-    settled = _blood_of(person, generator(seed, "blood", person.number))
+    settled = settled_blood(person, generator(seed, "blood", person.number))
     dates = _days(person, days, len(layouts))
     reports = [
         _report(layout, person, settled, date, number, _ldl_rise(person, days, date), wide, seed)
@@ -65,7 +65,8 @@ def _ldl_rise(person: Person, days: int, day: date) -> float:
     return rise.amount if rise and starts and day >= starts else 0.0
 
 
-def _blood_of(person: Person, rng: np.random.Generator) -> dict[str, Floats]:
+def settled_blood(person: Person, rng: np.random.Generator) -> dict[str, Floats]:
+    """A person's values by analyte key, in US units, each an array of one; every draw moves around them."""
     bodies = pl.DataFrame([asdict(person.body)])
     frame = draw_blood(rng, bodies, *_sex_and_age(person), np.array([index_of(person.profile)]))
     return {key: frame[key].to_numpy() for key in frame.columns}
@@ -91,9 +92,7 @@ def _report(
 ) -> Report:
     """Draw ``number`` of a person: the settled values first, then what they move within a person."""
     rng = generator(seed, f"blood draw {number}", person.number)
-    sex_and_age = _sex_and_age(person)
-    blood = drawn_again(rng, settled, *sex_and_age) if number else settled
-    values = _numbers(as_treated(blood, person.health, *sex_and_age, ldl_rise=ldl_rise))
+    values = drawn_values(person, settled, number, ldl_rise, rng)
     if person.planted.critical_potassium and number == CRITICAL_DRAW:
         values["potassium"] = CRITICAL_POTASSIUM
     collected = datetime.combine(day, time(7, 30)) + timedelta(minutes=int(rng.integers(0, 120)))
@@ -112,6 +111,15 @@ def _report(
         results=results_of(print_as.catalogue, print_as.style, values, person.female, wide, rng),
         file_name="",
     )
+
+
+def drawn_values(
+    person: Person, settled: Mapping[str, Floats], number: int, ldl_rise: float, rng: np.random.Generator
+) -> dict[str, float]:
+    """Values of draw ``number`` under the person's drugs; draw 0 has the settled ones."""
+    sex_and_age = _sex_and_age(person)
+    blood = drawn_again(rng, settled, *sex_and_age) if number else settled
+    return _numbers(as_treated(blood, person.health, *sex_and_age, ldl_rise=ldl_rise))
 
 
 def _with_previous(reports: Sequence[Report]) -> list[Report]:

@@ -78,7 +78,12 @@ def printed_rows(report: Report, source_kind: str = "text") -> pl.DataFrame:
     """
     layout = LAYOUTS[report.layout]
     rows = [
-        {"row_no": number, "page": page, "raw_reference": _reference(report, result.interval), **_of(result)}
+        {
+            "row_no": number,
+            "page": page,
+            "raw_reference": _reference(report, result.interval),
+            **row_of(result),
+        }
         for number, (result, page) in enumerate(
             zip(report.results, pages_of(report, layout), strict=True), start=1
         )
@@ -97,7 +102,8 @@ def doubts_of(report: Report) -> dict[int, str]:
     return {number: r.doubt for number, r in enumerate(report.results, start=1) if r.doubt is not None}
 
 
-def _of(result: Result) -> dict[str, Any]:
+def row_of(result: Result) -> dict[str, Any]:
+    """What a result's own print says, by column of lab_results; the interval's raw string is the layout's."""
     line, value = result.line, result.value
     return {
         "panel": line.panel,
