@@ -105,7 +105,7 @@ def score_samples(folder: Path) -> Score:
 def most_wrong(score: Score) -> float:
     """Clopper-Pearson: the share of wrong among accepted rows that 95 % confidence does not exceed."""
     wrong = score.wrong.total()
-    return 1.0 if wrong >= score.accepted else float(beta.ppf(CONFIDENCE, wrong + 1, score.accepted - wrong))
+    return 1.0 if wrong == score.accepted else float(beta.ppf(CONFIDENCE, wrong + 1, score.accepted - wrong))
 
 
 def line_of(name: str, score: Score) -> str:
@@ -113,7 +113,8 @@ def line_of(name: str, score: Score) -> str:
         return f"{number} ({number / max(score.printed, 1):.2%})"
 
     cells: list[Any] = [name, score.reports, score.printed, share(score.right), share(score.in_review)]
-    cells += [share(score.missed), score.wrong.total(), f"{most_wrong(score):.3%}", score.of_another]
+    bound = f"{most_wrong(score):.3%}" if score.accepted else "none accepted"
+    cells += [share(score.missed), score.wrong.total(), bound, score.of_another]
     return f"| {' | '.join(map(str, cells))} |"
 
 

@@ -21,8 +21,8 @@ class Score:
 
     ``wrong``: accepted rows that are no printed result, or one with another answer, time, unit or analyte, by
     kind. ``repeated``: accepted once more, right. ``unlike``: accepted right, but time, code, interval, unit
-    as printed or flag are not those of the truth. ``in_review`` has name and value as printed; ``noise`` is in
-    review and no printed result. ``of_another``: accepted rows of a report in a stranger's folder.
+    as printed or flag are not those of the truth. ``in_review`` has name and value as printed; ``noise`` is
+    in review and no printed result. ``of_another``: accepted rows of a report in a stranger's folder.
     """
 
     reports: int = 0

@@ -113,3 +113,4 @@ def test_the_bound_is_that_of_clopper_and_pearson() -> None:
 def test_a_line_of_the_table_holds_counts_and_shares() -> None:
     line = line_of("made", Score(reports=2, printed=4, right=3, in_review=1, accepted=3))
     assert line == "| made | 2 | 4 | 3 (75.00%) | 1 (25.00%) | 0 (0.00%) | 0 | 63.160% | 0 |"
+    assert "| 0 | none accepted | 0 |" in line_of("made", Score(reports=1, printed=4, missed=4))
