@@ -18,14 +18,16 @@ BIRTH_DATE_FORMS = (
 def planted_canaries(
     people: Iterable[Person], pdf_names: Iterable[str] = (), phrases: Iterable[tuple[str, str]] = ()
 ) -> dict[str, list[str]]:
-    """Canaries by kind, for ``truth/canaries.json``.
+    """Canaries by kind, for ``truth/canaries.json``; a text of two kinds is of the first.
 
     pdf_names: of the lab reports. phrases: (kind, text) of what was planted beyond people and surveys.
     """
-    found: dict[str, set[str]] = {}
+    kinds: dict[str, str] = {}
     for kind, text in (*_of_people(people), *(("pdf_name", name) for name in pdf_names), *phrases):
-        found.setdefault(kind, set()).add(text)
-    return {kind: sorted(texts) for kind, texts in sorted(found.items())}
+        kinds.setdefault(text, kind)
+    return {
+        kind: sorted(text for text, of in kinds.items() if of == kind) for kind in sorted(set(kinds.values()))
+    }
 
 
 def _of_people(people: Iterable[Person]) -> Iterable[tuple[str, str]]:

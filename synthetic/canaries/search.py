@@ -32,18 +32,22 @@ def find_canaries(folder: Path, canaries: Canaries) -> list[tuple[str, str]]:
 
 def _held(text: str, canaries: Iterable[str]) -> Iterator[str]:
     candidates = pl.Series([text]).str.extract_many(
-        pl.Series(list(canaries)), ascii_case_insensitive=True, overlapping=True
+        pl.Series(list(canaries)).implode(), ascii_case_insensitive=True, overlapping=True
     )
     for match in {match.lower() for match in candidates[0]}:
-        if re.search(_edge(match[0], "<!") + re.escape(match) + _edge(match[-1], "!"), text, re.IGNORECASE):
+        before, after = _beside(match, match[0]), _beside(match, match[-1])
+        if re.search(f"(?<!{before}){re.escape(match)}(?!{after})", text, re.IGNORECASE):
             yield match
 
 
-def _edge(end: str, look: str) -> str:
-    """Beside a letter no other letter, beside a digit no other digit."""
+def _beside(canary: str, end: str) -> str:
+    """What may not stand beside an end of it: a letter by a letter, a digit by a digit; by a date that is all
+    digits neither, as in digests."""
+    if canary.isdigit():
+        return r"[^\W_]"
     if end.isdigit():
-        return rf"(?{look}\d)"
-    return rf"(?{look}[^\W\d_])" if end.isalpha() else ""
+        return r"\d"
+    return r"[^\W\d_]" if end.isalpha() else r"\Z\A"
 
 
 def _texts(path: Path) -> Iterator[str]:

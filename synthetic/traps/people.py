@@ -88,8 +88,8 @@ def _set_aside(verdict: IdentityVerdict) -> Answers:
     return answers
 
 
-def _shared(life: Life) -> tuple[Answer, ...]:
-    return Verdict(life.archive, "account_shared"), Problems(("account_shared",)), Published(None, None)
+def _all_aside(verdict: IdentityVerdict) -> Answers:
+    return lambda life: (Verdict(life.archive, verdict), Problems((verdict,)), Published(None, None))
 
 
 def _within_consent(person: Person) -> Person:
@@ -142,13 +142,14 @@ PEOPLE_TRAPS = (
     ),
     Trap(
         name="two_people_on_one_account",
-        what="Two people share one account and each sends its export, without a profile, on another day.",
+        what="Two people share one account and each sends its export, without a profile, on another "
+        "day: the logs are the same.",
         known=RULE,
         companion=_somebody_else,
         pack=_one_account(PROFILE),
         truth=nothing,
         companion_truth=nothing,
-        answers=_shared,
+        answers=_all_aside("overlap_conflict"),
     ),
     Trap(
         name="enrolled_twice",
@@ -158,7 +159,7 @@ PEOPLE_TRAPS = (
         pack=_one_account(),
         truth=nothing,
         companion_truth=nothing,
-        answers=_shared,
+        answers=_all_aside("account_shared"),
     ),
     Trap(
         name="folder_of_an_alias",

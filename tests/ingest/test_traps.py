@@ -15,15 +15,8 @@ from tests.planted_traps import PlantedTraps
 
 pytestmark = pytest.mark.slow
 
-BESIDE_A_MOVE = "nights beside a move are left out, though the vendor states their wake date"
-ACROSS_PEOPLE = "log ids and heart rates are not compared across participants yet"
 NO_READER = "no reader of this form yet"
 NOT_YET = {
-    "date_line_westward": BESIDE_A_MOVE,
-    "date_line_eastward": BESIDE_A_MOVE,
-    "another_without_profile": ACROSS_PEOPLE,
-    "two_people_on_one_account": ACROSS_PEOPLE,
-    "enrolled_twice": ACROSS_PEOPLE,
     "form_fitabase": NO_READER,
     "form_fitabase_merged": NO_READER,
     "form_monthly_csv": NO_READER,
@@ -57,6 +50,16 @@ def test_the_reader_gives_the_right_answers(reading: Callable[[str], Read], name
     got = reading(name)
     found = {type(answer).__name__: text for answer in got.planted.answers if (text := wrong(got, answer))}
     assert found == {}
+
+
+@pytest.mark.parametrize("name", [name for name, trap in TRAPS.items() if trap.companion])
+def test_the_companion_gets_what_is_right_too(reading: Callable[[str], Read], name: str) -> None:
+    got = reading(name)
+    _, companion = got.planted.people
+    truth = got.planted.frames[companion.participant_id]["daily_summary"]
+    daily = table(got.results[companion.participant_id], "daily_summary")
+    columns = ["date", "steps", "sleep_minutes", "resting_heart_rate", "wear_minutes"]
+    assert daily.select(columns).equals(truth.select(columns))
 
 
 @pytest.mark.parametrize("name", [name for name, trap in TRAPS.items() if trap.reports is None])

@@ -12,6 +12,7 @@ from fitbit_files import SECRET, sources, table
 
 from ingest.fitbit import ingest_fitbit
 from ingest.identity import shared_files
+from ingest.same_data import conflicts
 from ingest.source_file import SourceFile
 from outputs.observation import Ingested, observe
 from outputs.store import Result
@@ -50,11 +51,12 @@ KEYS: Mapping[LogTable, str] = {"sleep_sessions": "sleep_id", "activities": "act
 
 @dataclass(frozen=True)
 class Read:
-    """What was asked and what ingest made of the trap's participant."""
+    """What was asked, what ingest made of the trap's participant, and of all of its people by their ids."""
 
     planted: Planted
     files: Sequence[SourceFile]
     result: Result
+    results: Mapping[str, Result]
 
     @property
     def truth(self) -> Frames:
@@ -81,15 +83,33 @@ def registered(person: Person) -> Participant:
 
 
 def read(planted: Planted, fitbit: Path) -> Read:
-    person = planted.people[0]
-    sent = {folder.name: sources(folder) for folder in fitbit.iterdir()}
-    shared = shared_files(sent)
-    home = person.participant_id if person.participant_id in sent else str(person.alias)
-    files = [
-        replace(file, set_aside="same_bytes") if (home, file.sha256) in shared else file
-        for file in sent[home]
-    ]
-    return Read(planted, files, ingest_fitbit(registered(person), files, SECRET))
+    """As a run reads them: everybody's files, then again those set aside because of another's."""
+    people = {person.participant_id: registered(person) for person in planted.people}
+    sent = {person.participant_id: sources(_home(person, fitbit)) for person in planted.people}
+    shared = dict.fromkeys(shared_files(sent), "same_bytes")
+    files = {owner: _marked(sent, owner, shared) for owner in sent}
+    results = {owner: ingest_fitbit(people[owner], files[owner], SECRET) for owner in sent}
+    told = conflicts(pl.concat([table(result, "identity_marks").lazy() for result in results.values()]))
+    verdicts = {(owner, content): verdict for owner, content, verdict in told.iter_rows()}
+    for owner in {owner for owner, _ in verdicts}:
+        files[owner] = [
+            replace(file, set_aside=verdicts.get((owner, file.content_digest(SECRET)), file.set_aside))
+            for file in files[owner]
+        ]
+        results[owner] = ingest_fitbit(people[owner], files[owner], SECRET)
+    own = planted.people[0].participant_id
+    return Read(planted, files[own], results[own], results)
+
+
+def _home(person: Person, fitbit: Path) -> Path:
+    folder = fitbit / person.participant_id
+    return folder if folder.is_dir() else fitbit / str(person.alias)
+
+
+def _marked(
+    sent: Mapping[str, Sequence[SourceFile]], owner: str, verdicts: Mapping[tuple[str, str], str]
+) -> list[SourceFile]:
+    return [replace(file, set_aside=verdicts.get((owner, file.sha256))) for file in sent[owner]]
 
 
 def wrong(read: Read, answer: Answer) -> str | None:
@@ -111,9 +131,28 @@ def _(answer: TablesEqual, read: Read) -> str | None:
 
 def _differing_days(answer: TablesEqual, read: Read) -> list[str]:
     got, truth = table(read.result, "daily_summary"), read.truth["daily_summary"]
+    if answer.may_be_unknown:
+        truth = truth.filter(~pl.col("date").is_in(list(answer.may_be_unknown)))
+        known = got.filter(~pl.col("date").is_in(list(answer.may_be_unknown)))
+        return [*_guessed(answer, read), *_differing_columns(answer, truth, known)]
     if answer.worn_days:
         truth = truth.filter(pl.col("wear_minutes") > 0)
         got = got.join(truth, on="date", how="semi")
+    return _differing_columns(answer, truth, got)
+
+
+def _guessed(answer: TablesEqual, read: Read) -> list[str]:
+    """Values of days that may be unknown, where they are told and not true."""
+    got, truth = table(read.result, "daily_summary"), read.truth["daily_summary"]
+    both = truth.join(got, on="date", suffix="_got").filter(pl.col("date").is_in(list(answer.may_be_unknown)))
+    return [
+        text
+        for name in answer.columns
+        if (text := _differing(both.filter(pl.col(f"{name}_got").is_not_null()), name, answer))
+    ]
+
+
+def _differing_columns(answer: TablesEqual, truth: pl.DataFrame, got: pl.DataFrame) -> list[str]:
     both = truth.join(got, on="date", suffix="_got", how="full", coalesce=True).sort("date")
     columns = answer.columns or tuple(name for name in truth.columns if name not in (*OURS, "date"))
     return [text for name in columns if (text := _differing(both, name, answer))]
