@@ -37,6 +37,7 @@ UNREAD_REPORT_CODES = frozenset(
 )
 PHQ_INSTRUMENT = "phq9"
 PHQ_ITEM = "phq9_9"
+ALERT_ANSWER = "survey_alert_answer"
 COMMAND_SECONDS = 30
 
 _LABELS = {analyte.key: analyte.label for analyte in ANALYTES}
@@ -69,8 +70,10 @@ def is_unread_report(problem: StageProblem) -> bool:
 
 
 def is_alert(problem: StageProblem) -> bool:
-    """True for an unread report, and for a critical mark on a reading in doubt, which is not published."""
-    return is_unread_report(problem) or problem.code == "lab_critical_mark"
+    """True for an unread report, and for what is not published but cannot wait: a critical mark on a reading
+    in doubt, an alarming answer that another one replaced or contradicts.
+    """
+    return is_unread_report(problem) or problem.code in ("lab_critical_mark", ALERT_ANSWER)
 
 
 def find_alerts(
@@ -88,7 +91,7 @@ def find_alerts(
     found = [
         *_critical_results(lab_results, settings),
         *(_phq_item_9(survey_answers) if settings.phq_item_9 else []),
-        *_told_by_ingest(problems),
+        *_told_by_ingest(problems, settings),
     ]
     return sorted({alert.alert_id: alert for alert in found}.values(), key=lambda alert: alert.alert_id)
 
@@ -191,7 +194,7 @@ def _phq_item_9(survey_answers: pl.LazyFrame) -> list[Alert]:
     return [
         _alert(
             participant,
-            "survey_alert_answer",
+            ALERT_ANSWER,
             f"{PHQ_ITEM}:{event}:{instance}:{day}",
             instrument="PHQ-9, item 9",
         )
@@ -203,11 +206,13 @@ def _phq_item_9(survey_answers: pl.LazyFrame) -> list[Alert]:
     ]
 
 
-def _told_by_ingest(problems: Iterable[StageProblem]) -> list[Alert]:
+def _told_by_ingest(problems: Iterable[StageProblem], settings: AlertsSection) -> list[Alert]:
     return [
         Alert(problem.participant_id, problem.code, problem.subject, problem.what)
         for problem in problems
-        if problem.participant_id is not None and is_alert(problem)
+        if problem.participant_id is not None
+        and is_alert(problem)
+        and (settings.phq_item_9 or problem.code != ALERT_ANSWER)
     ]
 
 

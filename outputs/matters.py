@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from outputs.alerts import Alert, is_alert, matter_id
+from outputs.alerts import ALERT_ANSWER, Alert, is_alert, matter_id
 from outputs.findings.critical import RULE_ID as CRITICAL_RULE
 from outputs.stage_problems import StageProblem, joint_subject, joint_text, merged_by_code
 from schemas.errors import CODES, PhaError
@@ -21,8 +21,8 @@ IDENTITY_CODES = {
     "same_bytes": "same_bytes",
     "overlap_conflict": "overlap_conflict",
 }
-# Tables tell the same of these, and more of it.
-TOLD_BY_TABLES = frozenset({"summary_needs_review", "text_unsigned", "identity_unchecked"})
+# Tables tell the same of these, and more of it; whether an answer is an alert is for the study's settings.
+TOLD_BY_TABLES = frozenset({"summary_needs_review", "text_unsigned", "identity_unchecked", ALERT_ANSWER})
 FILE_STAGES = ("fitbit", "labs", "surveys")
 GAP_CODES = frozenset({"folder_empty", "folder_missing", "data_old", "adherence_low", "no_data_in_period"})
 

@@ -6,6 +6,7 @@ import polars as pl
 
 from ingest.source_file import SourceFile
 from ingest.spoilt_ids import bare_id, by_bare_id
+from ingest.surveys.alert_answers import alert_answers
 from ingest.surveys.fates import Export, is_torn, judge, settle
 from ingest.surveys.folder import Folder, open_folder
 from ingest.surveys.recognise import raw_export
@@ -16,7 +17,7 @@ from schemas.errors import PhaError
 from schemas.participant import Participant
 from schemas.settings import SurveyFile
 
-RESULT_VERSION = 3
+RESULT_VERSION = 4
 
 Problem = dict[str, str]
 
@@ -54,6 +55,7 @@ def ingest_surveys(
                 *_file_problems(folder),
                 *_mapping_problems(set(mappings) - {f.relative for f in files}, secret),
                 *_cell_problems(fates, people),
+                *alert_answers(exports),
             ]
         },
         private={file_id: file.relative for file_id, file in ids.items()},

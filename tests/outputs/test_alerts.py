@@ -155,6 +155,16 @@ def test_item_9_can_be_switched_off() -> None:
     assert found(answers=[answer("phq9_9", 3.0)], limits=off) == []
 
 
+def test_an_answer_told_by_ingest_is_the_same_matter_as_the_published_one() -> None:
+    told = StageProblem("P002", "surveys", "survey_alert_answer", "phq9_9::1:2026-06-02", "An answer.")
+    replaced = StageProblem("P002", "surveys", "survey_alert_answer", "phq9_9::1:2026-06-01", "An answer.")
+    published = answer("phq9_9", 2.0)
+    assert len(found(answers=[published], problems=[told])) == 1
+    assert len(found(answers=[answer("phq9_9", 0.0)], problems=[replaced])) == 1
+    off = AlertsSection(phq_item_9=False)  # pyright: ignore[reportCallIssue]
+    assert found(answers=[published], problems=[told, replaced], limits=off) == []
+
+
 def test_the_same_question_asked_again_is_an_alert_of_its_own() -> None:
     again = answer("phq9_9", 1.0, instance=2, answered_on=date(2026, 7, 1))
     assert len({a.alert_id for a in found(answers=[answer("phq9_9", 1.0), again])}) == 2
