@@ -10,13 +10,19 @@ import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from ingest.labs.units import Unit, fitted, in_canonical, units
 
-_URINE = re.compile(r"\b(urine|urinalysis|ur|ua|u)\b")
+_URINE = re.compile(r"\b(urine|urinalysis|ur|ua|u|urin|urinstatus|urines|orina)\b")
+_ELSEWHERE = re.compile(
+    r"\b(saliva|salivary|csf|cerebrospinal|stool|fa?ecal|fa?eces|stuhl|sweat|hair|semen|"
+    r"(synovial|pleural|ascitic|body|amniotic) fluid|(dried )?blood spot)\b"
+)
 _PARENTHESIS = re.compile(r"\s*\(([^()]*)\)")
+MAX_NAME = 200
+_SERUM = frozenset({"serum", "plasma", "level", "levels"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ def recognise(raw_name: str, panel: str | None, unit: Unit | None) -> Recognised
     """The analyte of a printed row; none is better than a likely one."""
     specimen = specimen_of(f"{raw_name} {panel or ''}")
     named = [a for a in _named(raw_name) if (a.specimen == "urine") == (specimen == "urine")]
-    if not named:
+    if not named or specimen == "other":
         return Recognised(None, unit, "analyte_unknown")
     if unit is None:
         return _without_unit(named)
@@ -83,9 +89,32 @@ def is_known_name(raw_name: str) -> bool:
     return bool(_named(raw_name))
 
 
+def fits(raw_name: str, unit: Unit | None) -> frozenset[str] | None:
+    """Keys of the analytes of that name which are measured in the unit (without one: all); None if none."""
+    keys = {
+        a.key
+        for a in _named(raw_name)
+        if unit is None or in_canonical(Decimal(1), fitted(unit, a), a) is not None
+    }
+    return frozenset(keys) or None
+
+
+def names_longer(raw_name: str) -> frozenset[str]:
+    """Words that would make another known name of this one: ``free`` and ``total`` of ``Testosterone``."""
+    own = set(_folded(raw_name).split())
+    longer = (set(name.split()) for name in _by_name())
+    return frozenset(word for words in longer if own < words for word in words - own)
+
+
 def specimen_of(text: str) -> str | None:
-    """``urine`` where a name or panel says so; otherwise the analyte's own specimen holds."""
-    return "urine" if _URINE.search(normalised_name(text)) else None
+    """``urine``, or ``other`` for what is neither blood nor urine, where a name or panel says so.
+
+    Otherwise the analyte's own specimen holds. A serum code is never given to saliva or a dried blood spot.
+    """
+    name = normalised_name(text)
+    if _ELSEWHERE.search(name):
+        return "other"
+    return "urine" if _URINE.search(name) else None
 
 
 def normalised_name(text: str) -> str:
@@ -106,23 +135,67 @@ def _without_unit(named: list[Analyte]) -> Recognised:
     return Recognised(named[0] if len(named) == 1 else None, None, "unit_missing")
 
 
-def _named(raw_name: str) -> list[Analyte]:
+@lru_cache(4096)
+def _named(raw_name: str) -> tuple[Analyte, ...]:
     """Analytes of that name; a bracket is dropped only where it is a second name of the same analyte."""
-    whole = _by_name().get(normalised_name(raw_name), [])
+    if len(raw_name) > MAX_NAME:
+        return ()
     brackets = _PARENTHESIS.findall(raw_name)
-    if whole or not brackets:
-        return list(whole)
-    outer = _by_name().get(normalised_name(_PARENTHESIS.sub(" ", raw_name)), [])
-    inner = [a for bracket in brackets for a in _by_name().get(normalised_name(bracket), [])]
-    return [a for a in outer if a in inner]
+    if (whole := _same_words(raw_name)) or not brackets:
+        return whole
+    outer = _same_words(_PARENTHESIS.sub(" ", raw_name))
+    inner = [a for bracket in brackets for a in _same_words(bracket)]
+    return tuple(a for a in outer if a in inner)
+
+
+def _same_words(name: str) -> tuple[Analyte, ...]:
+    """By name; else by its words in any order; else, of what is measured in serum, without that word.
+
+    The spelling counts first: ``LDL-CHOLESTEROL`` is calculated, of ``LDL Cholesterol`` no method is known.
+    """
+    folded = _folded(name)
+    found = _by_spelling().get(normalised_name(name)) or _by_words().get(_words(folded))
+    if found:
+        return tuple(found)
+    rest = " ".join(word for word in folded.split() if word not in _SERUM)
+    if rest == folded:
+        return ()
+    return tuple(a for a in _by_words().get(_words(rest), []) if a.specimen == "serum")
+
+
+def _folded(name: str) -> str:
+    """The key of a printed name: hyphens and blanks are one, a slash or bracket has none around it."""
+    text = normalised_name(name).replace("-", " ")
+    return re.sub(r"\s+", " ", re.sub(r"\s*([/()])\s*", r"\1", text)).strip()
+
+
+def _words(folded: str) -> str:
+    return " ".join(sorted(folded.split()))
+
+
+@cache
+def _by_spelling() -> dict[str, list[Analyte]]:
+    names: dict[str, list[Analyte]] = defaultdict(list)
+    for analyte, synonyms in _table():
+        for name in dict.fromkeys(normalised_name(synonym) for synonym in synonyms):
+            names[name].append(analyte)
+    return names
 
 
 @cache
 def _by_name() -> dict[str, list[Analyte]]:
     names: dict[str, list[Analyte]] = defaultdict(list)
     for analyte, synonyms in _table():
-        for name in dict.fromkeys(normalised_name(synonym) for synonym in synonyms):
+        for name in dict.fromkeys(_folded(synonym) for synonym in synonyms):
             names[name].append(analyte)
+    return names
+
+
+@cache
+def _by_words() -> dict[str, list[Analyte]]:
+    names: dict[str, list[Analyte]] = defaultdict(list)
+    for name, found in _by_name().items():
+        names[_words(name)] += [a for a in found if a not in names[_words(name)]]
     return names
 
 

@@ -8,13 +8,20 @@ from typing import Literal
 
 Order = Literal["MDY", "DMY"]
 
-_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
-_MONTH = rf"(?:{'|'.join(_MONTHS)})[a-z]*"
+_MONTH_NAMES = (
+    *(("jan", 1), ("feb", 2), ("mar", 3), ("apr", 4), ("may", 5), ("jun", 6)),
+    *(("jul", 7), ("aug", 8), ("sep", 9), ("oct", 10), ("nov", 11), ("dec", 12)),
+    *(("mär", 3), ("mrz", 3), ("mai", 5), ("okt", 10), ("dez", 12)),
+    *(("fév", 2), ("avr", 4), ("aoû", 8), ("déc", 12)),
+    *(("gen", 1), ("mag", 5), ("giu", 6), ("lug", 7), ("ago", 8), ("ott", 10), ("dic", 12)),
+    *(("ene", 1), ("abr", 4)),
+)
+_MONTHS = dict(_MONTH_NAMES)
+_MONTH = rf"(?:{'|'.join(_MONTHS)})[^\W\d_]*"
 _NUMERIC = "|".join(rf"\d{{1,2}}{sep}\d{{1,2}}{sep}(?:\d{{4}}|\d{{2}})" for sep in ("/", "-", r"\."))
 DATE = (
     rf"(?:(?<![\d.,/-])(?:(?:19|20)\d{{2}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|{_NUMERIC})(?![\d-]|[./]\d)"
-    rf"|\b\d{{1,2}}[-\s]{_MONTH}[-,\s]+\d{{4}}|\b{_MONTH}\.?\s+\d{{1,2}},?\s+\d{{4}})"
+    rf"|\b\d{{1,2}}(?:[-/\s]|\.\s?){_MONTH}[-/.,\s]+\d{{4}}|\b{_MONTH}\.?\s+\d{{1,2}},?\s+\d{{4}})"
 )
 TIME = r"(?:\d{1,2}:\d{2}(?::\d{2})?\s*(?:am|pm)?)"
 MOMENT = re.compile(rf"({DATE})(?:[\s,/]*(?:at\s+)?({TIME}))?", re.IGNORECASE)
@@ -72,7 +79,11 @@ def _days(text: str) -> tuple[date | None, date | None]:
     if first > 31:
         return _date(first, second, third), _date(first, second, third)
     year = third if third > 99 else third + 2000
-    return _date(year, first, second), _date(year, second, first)
+    month_first, day_first = _date(year, first, second), _date(year, second, first)
+    if "." in text and day_first is not None:
+        # Dots stand between day, month and year only where the day comes first.
+        month_first = None if month_first != day_first else month_first
+    return month_first, day_first
 
 
 def _date(year: int, month: int, day: int) -> date | None:

@@ -9,31 +9,63 @@ from ingest.labs.dates import DATE, Order, PrintedDate, parse_dates
 from ingest.labs.lines import Line
 from ingest.labs.names import may_be_a_person, name_tokens
 
-_BIRTH = re.compile(rf"(?:\bDOB|D\.O\.B\.?|date of birth|birth ?date)\s*[:.]?\s*({DATE})", re.IGNORECASE)
-_SEX = re.compile(r"\b(?:legal sex|sex|gender)\s*[:.]?\s*(female|male|f|m)\b", re.IGNORECASE)
-_AGE_SEX = re.compile(
-    r"\bage\s*/\s*(?:sex|gender)\s*[:.]?\s*\d{1,3}\s*\w{0,10}\s*/\s*(female|male|f|m)\b", re.IGNORECASE
-)
-_AGE = re.compile(
-    r"\bage(?:\s*/\s*(?:sex|gender))?\s*[:.]\s*(\d{1,3})(?!\d)(?!\s*(?:[-–<>+]|m|d|w|and\b|or\b|to\b))",
+_BIRTH = re.compile(
+    rf"(?:\bDOB|D\.O\.B\.?|date of birth|birth ?date|\bborn(?: on)?|geburtsdatum|"
+    r"geburtstag|\bgeb\.?(?: am|-datum)?|"
+    rf"date de naissance|\bnée? le|data di nascita|\bnat[oa] il|fecha de nacimiento|f\. ?nac\.?)"
+    rf"\s*[:.]?\s*({DATE})",
     re.IGNORECASE,
 )
-_AGE_LABEL = re.compile(r"^age(?:\s*/\s*(?:sex|gender))?\s*[:.]", re.IGNORECASE)
-_NAME_LABEL = re.compile(r"^(?:patient(?:'s)?\s*name|name|patient)\s*(:?)\s*(.*)$", re.IGNORECASE)
-_NEXT_LABEL = re.compile(r"\s+(?:D\.?O\.?B|date of birth|sex|legal sex|gender|age|mrn|patient id)\b.*", re.I)
+_SEX_LABEL = r"(?:sex|gender|geschlecht|sexe|sesso|sexo)"
+_SEX_WORDS = {
+    **dict.fromkeys(("female", "f", "w", "weiblich", "femme", "féminin", "femmina", "femminile"), "female"),
+    **dict.fromkeys(("mujer", "femenino", "woman"), "female"),
+    **dict.fromkeys(("male", "m", "männlich", "homme", "masculin", "maschio", "maschile"), "male"),
+    **dict.fromkeys(("hombre", "masculino", "man"), "male"),
+}
+_SEX_WORD = rf"({'|'.join(sorted(_SEX_WORDS, key=len, reverse=True))})"
+_SEX = re.compile(rf"\b(?:legal )?{_SEX_LABEL}(?: at birth)?\s*[:.]?\s*{_SEX_WORD}\b", re.IGNORECASE)
+_AGE_WORD = r"(?:age|alter|âge|edad|età)"
+_AGE_SEX = re.compile(
+    rf"\b{_AGE_WORD}\s*/\s*{_SEX_LABEL}\s*[:.]?\s*\d{{1,3}}\s*\w{{0,10}}\s*/\s*{_SEX_WORD}\b", re.IGNORECASE
+)
+_AGE = re.compile(
+    rf"\b{_AGE_WORD}(?:\s*/\s*{_SEX_LABEL})?\s*[:.]\s*(\d{{1,3}})(?!\d)"
+    r"(?!\s*(?:[-–<>+]|m(?!ale)|d|w|and\b|or\b|to\b))",
+    re.IGNORECASE,
+)
+_AGE_LABEL = re.compile(rf"^{_AGE_WORD}(?:\s*/\s*{_SEX_LABEL})?\s*[:.]", re.IGNORECASE)
+_NAME_LABEL = re.compile(
+    r"^(?:patient(?:'s)?\s*name|name of patient|full name|name|patient(?:in)?|nom|nombre|nome|paziente|"
+    r"paciente)\s*(:?)\s*(.*)$",
+    re.IGNORECASE,
+)
+_NEXT_LABEL = re.compile(
+    r"\s+(?:D\.?O\.?B|date of birth|sex|legal sex|gender|age|mrn|patient id|geb\b|"
+    r"geburtsdatum|geschlecht|id)\b.*",
+    re.IGNORECASE,
+)
 _WORD_OF_NAME = r"[A-ZÀ-ÖØ-Þ][^\W\d_]*(?:['’.-][^\W\d_]*)*"
 _SURNAME_FIRST = re.compile(
     rf"^({_WORD_OF_NAME}(?: {_WORD_OF_NAME}){{0,3}}, {_WORD_OF_NAME}(?: {_WORD_OF_NAME}){{0,3}})(?: \(.*\))?$"
 )
 _SPECIMEN = re.compile(
-    r"\b(?:specimen(?: id)?|lab no|accession(?: no)?|spec(?:imen)? #)\s*[:.]\s*"
-    r"([A-Z0-9][A-Z0-9-]*(?: \d{4,}[A-Z]?)?)\b",
+    r"\b(?:specimen(?: id| no| number)?|lab no|lab number|accession(?: no| number| #)?|spec(?:imen)? #|"
+    r"sample id|sample no|auftragsnummer|auftrags-nr\.?)\s*[:.]\s*"
+    r"([A-Z0-9-]*\d[A-Z0-9-]*|[A-Z]{1,3} \d{4,}[A-Z]?)(?!\w)",
     re.IGNORECASE,
 )
-_FASTING = re.compile(r"\bfasting\s*:\s*(yes|no|y|n)\b", re.IGNORECASE)
+_FASTING = re.compile(
+    r"\b(?:fasting(?: status)?|nüchtern|à jeun|digiuno|ayunas)\s*[:?]\s*"
+    r"(yes|no|y|n|ja|nein|oui|non|s[ìí]|fasting|not fasting|non[- ]?fasting)(?!\w)",
+    re.IGNORECASE,
+)
+_FASTED = frozenset({"yes", "y", "ja", "oui", "sì", "sí", "fasting"})
 _STATUS = re.compile(
-    r"\b(?:report|result)\s*status\s*[:-]?\s*(preliminary|partial|final|corrected|amended|revised|cancell?ed)\b"
-    r"|\b(preliminary|final|corrected|amended|revised) report\b",
+    r"\b(?:report|result)\s*status\s*[:-]?\s*"
+    r"(preliminary|partial|final|corrected|amended|revised|cancell?ed)\b"
+    r"|\b(preliminary|final|corrected|amended|revised) report\b"
+    r"|\b(endbefund|teilbefund|korrekturbefund)\b",
     re.IGNORECASE,
 )
 _STATUS_WORDS = {
@@ -45,13 +77,21 @@ _STATUS_WORDS = {
     "revised": "corrected",
     "canceled": "cancelled",
     "cancelled": "cancelled",
+    "endbefund": "final",
+    "teilbefund": "preliminary",
+    "korrekturbefund": "corrected",
 }
 _QUALIFIED = r"(?:[\s/]{1,3}(?:date|time|on|at)){0,3}"
 _WHEN = {
     # Of a laboratory test the date of service is the day the specimen was taken (42 CFR 414.510).
-    "collected": rf"(?:(?:collected|collection|drawn){_QUALIFIED}|date of (?:collection|service))",
-    "received": rf"received{_QUALIFIED}",
-    "reported": rf"(?:reported|report date|report released){_QUALIFIED}",
+    "collected": rf"(?:(?:collected|collection|drawn){_QUALIFIED}|date of (?:collection|service)|"
+    rf"(?:date )?(?:sampled|sample taken){_QUALIFIED}|(?:specimen|sample) (?:date|taken)|"
+    r"entnahme(?:datum|zeitpunkt)?|probenentnahme|abnahme(?:datum)?|blutentnahme|prélèvement(?: du)?|"
+    r"prélevé le|"
+    r"data prelievo|prelievo(?: del)?|toma de muestra|fecha de (?:toma|extracción))",
+    "received": rf"(?:received{_QUALIFIED}|eingang(?:sdatum)?|probeneingang)",
+    "reported": rf"(?:reported{_QUALIFIED}|report(?:ing)? date|date of report|report released{_QUALIFIED}|"
+    r"befund(?:datum)?|befundausgang|ausgang|berichtsdatum)",
 }
 _VENDORS = (
     ("quest diagnostics", "quest"),
@@ -62,7 +102,7 @@ _VENDORS = (
 _UNITED_STATES = re.compile(
     r"\bCLIA\b|\b[A-Z]{2},? \d{5}(?:-\d{4})?\b|\b(?:EST|EDT|CST|CDT|MST|MDT|PST|PDT)\b"
 )
-_DAY_FIRST_PLACES = re.compile(r"\b(?:NHS|UKAS|NABL|RCPA)\b")
+_DAY_FIRST_PLACES = re.compile(r"\b(?:NHS|UKAS|NABL|RCPA|NATA|DAkkS)\b")
 _PLAIN_NAME = re.compile(rf"^(?:(?:{_WORD_OF_NAME}|[A-Z])\.? ){{1,3}}{_WORD_OF_NAME}$")
 SAME_MARGIN_POINTS = 2.0
 HEAD_LINES = 12
@@ -104,7 +144,7 @@ def page_head(lines: Sequence[Line]) -> PageHead:
     return PageHead(
         name=_name(lines),
         birth=printed[0] if printed else None,
-        sex={"f": "female", "m": "male"}[sex[1][0].casefold()] if sex else None,
+        sex=_SEX_WORDS[sex[1].casefold()] if sex else None,
         age=int(age[1]) if age else None,
         collected=tuple(dict.fromkeys(_when("collected", text))),
         specimen_id=specimen[1] if specimen else None,
@@ -122,8 +162,8 @@ def report_head(pages: Iterable[Sequence[Line]]) -> ReportHead:
         reported=next(iter(_when("reported", text)), None),
         dates=tuple(parse_dates(text)),
         place_order=_place_order(text),
-        status=_STATUS_WORDS[(status[1] or status[2]).casefold()] if status else "unknown",
-        fasting={"y": "yes", "n": "no"}[fasting[1][0].casefold()] if fasting else "unknown",
+        status=_STATUS_WORDS[(status[1] or status[2] or status[3]).casefold()] if status else "unknown",
+        fasting=("yes" if fasting[1].casefold() in _FASTED else "no") if fasting else "unknown",
         vendor=next((vendor for word, vendor in _VENDORS if word in lower), None),
     )
 

@@ -13,7 +13,7 @@ from outputs.store import Result
 from schemas.errors import PhaError
 from schemas.participant import Participant
 
-RESULT_VERSION = 3
+RESULT_VERSION = 4
 
 CRITICAL_MARKS = frozenset({"LL", "HH", "critical"})
 

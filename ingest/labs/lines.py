@@ -12,6 +12,10 @@ RAISED_POINTS = 1.5
 RAISED_GAP_EM = 0.25
 OVERLAP_POINTS = 0.5
 SMALL_FACTOR = 0.85
+RAISED_SHARE = 0.25
+TOUCHING_EM = 0.08
+# A power of ten, and the square metre of body surface.
+TAKES_EXPONENT = ("10", "1.73m", "1,73m")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,9 @@ def _without_raised(words: Sequence[Word]) -> list[Word]:
         near = by_end[bisect_left(ends, word.x0 - reach) : bisect_right(ends, word.x0 + OVERLAP_POINTS)]
         if (host := _host(word, words, near)) is not None:
             hosts[index] = host
-    exponents = {host: words[index] for index, host in hosts.items() if words[host].text.endswith("10")}
+    exponents = {
+        host: words[index] for index, host in hosts.items() if words[host].text.endswith(TAKES_EXPONENT)
+    }
     return [
         _with_exponent(word, exponents[index]) if index in exponents else word
         for index, word in enumerate(words)
@@ -83,11 +89,12 @@ def _host(word: Word, words: Sequence[Word], near: Iterable[int]) -> int | None:
 
 
 def _is_raised(word: Word, host: Word) -> bool:
-    return (
-        word.size < SMALL_FACTOR * host.size
-        and RAISED_POINTS <= host.bottom - word.bottom <= host.size
-        and -OVERLAP_POINTS <= word.x0 - host.x1 < RAISED_GAP_EM * host.size
-    )
+    """Smaller print above the baseline behind a word; print of its size only where it touches the word."""
+    raised, gap = host.bottom - word.bottom, word.x0 - host.x1
+    if word.size >= SMALL_FACTOR * host.size:
+        touches = word.size <= host.size and abs(gap) <= TOUCHING_EM * host.size
+        return touches and RAISED_SHARE * host.size <= raised <= host.size
+    return RAISED_POINTS <= raised <= host.size and -OVERLAP_POINTS <= gap < RAISED_GAP_EM * host.size
 
 
 def _with_exponent(base: Word, exponent: Word) -> Word:

@@ -4,21 +4,37 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ingest.labs.analytes import is_known_name
-from ingest.labs.cards import cards_of
-from ingest.labs.cells import BESIDE_THE_VALUE, Cells, cells_of, take_detail
+from ingest.labs.analytes import is_known_name, specimen_of
+from ingest.labs.cards import cards_of, is_range_label
+from ingest.labs.cells import BESIDE_THE_VALUE, Cells, Details, cells_of, take_detail
 from ingest.labs.columns import Header, header_of
+from ingest.labs.dates import PrintedDate
+from ingest.labs.inline import AFTER_NAME, parts_of
 from ingest.labs.lines import Line, Segment
+from ingest.labs.units import parse_unit
 from ingest.labs.vocabulary import Interval, Value, reason_in_comment
+from ingest.labs.wrapped import WholeName, whole_name
 
-_ICONS = re.compile(r"^[!▲▼*#↑↓\s]+(?=\S)")
+_ICONS = re.compile(r"^[!▲▼*#↑↓•●■\s]+(?=\S)")
 _NO_NAME = re.compile(
     r"^(age|dob|d\.o\.b|page|sex|gender|phone|tel|fax|client|account|specimen|patient|requisition|lab no|nhs|"
-    r"mrn|date|collected|received|reported|printed|h =|l =)\b|^[\d<>(=\[]|:$",
+    r"mrn|date|collected|received|reported|printed|seite|telefon|h =|l =)\b|^[\d<>(=\[]|:$",
     re.IGNORECASE,
 )
-_CORRECTED = re.compile(r"corrected (result|report)|previously reported as", re.IGNORECASE)
+_LIMITS = re.compile(
+    r"^(near[- ])?(optimal|borderline|desirable|(very )?(high|low)|normal|deficien\w*|"
+    r"insufficien\w*|sufficien\w*|"
+    r"toxic\w*|(low|high|average|increased|moderate) risk|pre-?diabet\w*|diabet\w*|non-?diabetic|target|goal|"
+    r"recommended|follicular|luteal|mid-?cycle|(post|pre)-?menopaus\w*|\w+ trimester|males?|females?|m[ae]n|"
+    r"wom[ae]n|adults?|child(ren)?|pregnan\w*|ideal|elevated|severe|moderate|mild|good|fair|poor)\b",
+    re.IGNORECASE,
+)
+_SPECIMEN_LINE = re.compile(r"^(?:specimen|sample)(?: type| source)?\s*:\s*(\D+)$", re.IGNORECASE)
+_CORRECTED = re.compile(
+    r"corrected (result|report)|previously reported as|korrigierte[rs]? (wert|ergebnis)", re.IGNORECASE
+)
 DEEPER_POINTS = 1.5
+CENTRED_POINTS = 40.0
 MAX_TITLE_WORDS = 8
 MAX_NAME = 200
 BOX_DECIMALS = 1
@@ -26,7 +42,11 @@ BOX_DECIMALS = 1
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A printed result as it stands: page from 1, box (x0, top, x1, bottom) in points from the top left."""
+    """A printed result as it stands: page from 1, box (x0, top, x1, bottom) in points from the top left.
+
+    ``drawn``: the date in the title of its column, where each draw has one. ``doubt``: why it is not clear
+    which name or value is meant.
+    """
 
     page: int
     box: tuple[float, float, float, float]
@@ -39,6 +59,23 @@ class Reading:
     raw_unit: str | None
     interval: Interval | None
     corrected: bool = False
+    drawn: PrintedDate | None = None
+    specimen: str | None = None
+    doubt: str | None = None
+
+
+@dataclass(slots=True)
+class _Table:
+    """What holds for the rows that follow on a page, and the readings found so far."""
+
+    page: int
+    comma: bool
+    found: list[Reading]
+    panel: str | None
+    header: Header | None = None
+    title: str | None = None
+    specimen: str | None = None
+    name_x0: float | None = None
 
 
 def readings_of(pages: Iterable[tuple[int, Sequence[Line]]], decimal_comma: bool) -> list[Reading]:
@@ -46,56 +83,90 @@ def readings_of(pages: Iterable[tuple[int, Sequence[Line]]], decimal_comma: bool
     found: list[Reading] = []
     panel: str | None = None
     for page, lines in pages:
-        cards = cards_of(lines, decimal_comma)
-        if cards:
-            found += [_made(card, card.name[0].text, page, None, "cards") for card in cards]
-        else:
-            panel = _read_table(found, panel, page, lines, decimal_comma)
+        in_cards = cards_of(lines, decimal_comma)
+        found += [_made(card, card.name[0].text, page, None, "cards") for card in in_cards.cards]
+        panel = _read_table(_Table(page, decimal_comma, found, panel), in_cards.others)
     return found
 
 
-def _read_table(
-    found: list[Reading], panel: str | None, page: int, lines: Sequence[Line], comma: bool
-) -> str | None:
+def _read_table(table: _Table, lines: Sequence[Line]) -> str | None:
     """Add the rows of a page; returns the panel that is open at its end."""
-    header: Header | None = None
-    title: str | None = None
-    name_x0: float | None = None
-    for line in lines:
-        if (titled := header_of(line)) is not None:
-            header, panel, title = titled, title or panel, None
-        elif (reading := _reading(line, page, header, title or panel, comma)) is not None:
-            found.append(reading)
-            panel, title, name_x0 = title or panel, None, _name_start(line)
-        elif name_x0 is not None and line.x0 > name_x0 + DEEPER_POINTS:
-            found[-1] = _with_comment(found[-1], line.text)
+    taken = -1
+    for n, line in enumerate(lines):
+        if n <= taken:
+            continue
+        above = lines[n - 1] if n - 1 > taken else None
+        below = lines[n + 1] if n + 1 < len(lines) else None
+        if (titled := header_of(line, below)) is not None:
+            taken = n if header_of(line) is not None else n + 1
+            table.header, table.panel, table.title = titled, table.title or table.panel, None
+        elif readings := _readings(table, line, above, below):
+            taken = n + 1 if any(whole.below for _, whole in readings) else n
+            _add_rows(table, line, readings)
+        elif n - 1 == taken and table.found and is_range_label(line.text):
+            table.found[-1] = _with_range(table.found[-1], line, table.comma)
+        elif _is_comment(table, line):
+            table.found[-1] = _with_comment(table.found[-1], line.text)
         else:
-            title, name_x0 = (line.segments[0].text if _is_title(line) else None), None
-    return panel
+            _take_title(table, line)
+    return table.panel
 
 
-def _reading(line: Line, page: int, header: Header | None, panel: str | None, comma: bool) -> Reading | None:
-    cells = cells_of(line, header, comma)
-    if cells.value is None:
-        cells = _unreadable(line, header, comma)
-    name = _ICONS.sub("", " ".join(segment.text for segment in cells.name)).strip()
-    if (
-        cells.value is None
-        or len(name) > MAX_NAME
-        or not re.search(r"[^\W\d_]", name)
-        or _NO_NAME.search(name)
-    ):
+def _add_rows(table: _Table, line: Line, readings: Sequence[tuple[Reading, WholeName]]) -> None:
+    if any(whole.above for _, whole in readings):
+        table.title = None
+    table.panel = table.title or table.panel
+    table.found += [replace(reading, panel=table.panel) for reading, _ in readings]
+    table.title, table.name_x0 = None, _name_start(line)
+
+
+def _take_title(table: _Table, line: Line) -> None:
+    if (told := _SPECIMEN_LINE.match(line.text)) is not None:
+        table.specimen = specimen_of(told[1])
+    table.title, table.name_x0 = (line.segments[0].text if _is_title(line) else None), None
+
+
+def _readings(
+    table: _Table, line: Line, above: Line | None, below: Line | None
+) -> list[tuple[Reading, WholeName]]:
+    found: list[tuple[Reading, WholeName]] = []
+    for part in parts_of(line, table.header, table.comma):
+        results = cells_of(part, table.header, table.comma)
+        if results[0].value is None:
+            results = [_unreadable(part, table.header, table.comma)]
+        found += [
+            (reading, whole)
+            for cells in results
+            if (named := _reading(table, cells, part, above, below)) is not None
+            for reading, whole in (named,)
+        ]
+    return found
+
+
+def _reading(
+    table: _Table, cells: Cells, line: Line, above: Line | None, below: Line | None
+) -> tuple[Reading, WholeName] | None:
+    printed = _ICONS.sub("", " ".join(segment.text for segment in cells.name)).strip()
+    if cells.value is None or len(printed) > MAX_NAME or not re.search(r"[^\W\d_]", printed):
         return None
-    if cells.unit is None and cells.interval is None and header is None:
+    if is_known_name(printed.rstrip(AFTER_NAME)):
+        printed = printed.rstrip(AFTER_NAME)
+    details, header = cells.details, table.header
+    whole = whole_name(printed, parse_unit(details.unit or ""), line, above, below)
+    if not is_known_name(whole.text) and (_NO_NAME.search(printed) or _LIMITS.match(printed)):
         return None
-    return _made(cells, name, page, panel, header.layout if header else "no_header")
+    if details.unit is None and details.interval is None and header is None:
+        return None
+    made = _made(cells, whole.text, table.page, None, header.layout if header else "no_header")
+    doubt = "name_unclear" if whole.unclear else "value_column_unclear" if cells.unclear else None
+    return replace(made, specimen=table.specimen, doubt=doubt), whole
 
 
 def _unreadable(line: Line, header: Header | None, comma: bool) -> Cells:
     """A known test whose value is missing or of no form we know: kept for a person to read, never dropped."""
     cells = Cells()
     named = [segment for segment in line.segments if re.search(r"[^\W_]", segment.text)]
-    if len(named) < 2 or not is_known_name(named[0].text):
+    if len(named) < 2 or not is_known_name(named[0].text.rstrip(AFTER_NAME)):
         return cells
     cells.name, cells.used = [named[0]], [named[0]]
     value: Segment | None = None
@@ -108,7 +179,7 @@ def _unreadable(line: Line, header: Header | None, comma: bool) -> Cells:
             cells.used.append(segment)
         elif take_detail(cells, segment, comma):
             cells.used.append(segment)
-    if value is not None or cells.unit or cells.interval:
+    if value is not None or cells.details.unit or cells.details.interval:
         cells.value = Value(value.text if value else "")
     return cells
 
@@ -121,11 +192,20 @@ def _made(cells: Cells, name: str, page: int, panel: str | None, layout: str) ->
         layout=layout,
         raw_name=name,
         value=cells.value or Value(""),
-        raw_flag=cells.flag,
+        raw_flag=cells.details.flag,
         out_of_range=cells.out_of_range,
-        raw_unit=cells.unit,
-        interval=cells.interval,
+        raw_unit=cells.details.unit,
+        interval=cells.details.interval,
+        drawn=cells.drawn,
     )
+
+
+def _with_range(reading: Reading, line: Line, comma: bool) -> Reading:
+    """A row whose interval stands in a line of its own right below it."""
+    cells = Cells(details=Details(unit=reading.raw_unit, interval=reading.interval))
+    if not all(take_detail(cells, segment, comma) for segment in line.segments):
+        return reading
+    return replace(reading, interval=cells.details.interval, raw_unit=cells.details.unit)
 
 
 def _with_comment(reading: Reading, comment: str) -> Reading:
@@ -135,6 +215,14 @@ def _with_comment(reading: Reading, comment: str) -> Reading:
         value = Value(value.raw, missing=reason)
     corrected = reading.corrected or _CORRECTED.search(comment) is not None
     return replace(reading, value=value, corrected=corrected)
+
+
+def _is_comment(table: _Table, line: Line) -> bool:
+    """Deeper than the name of the row above; a line in capitals in the middle of the page is a title."""
+    if table.name_x0 is None or line.x0 <= table.name_x0 + DEEPER_POINTS:
+        return False
+    centred = line.x0 > table.name_x0 + CENTRED_POINTS and line.text.isupper()
+    return not (centred and _is_title(line))
 
 
 def _is_title(line: Line) -> bool:

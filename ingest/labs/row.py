@@ -89,10 +89,11 @@ def interpreted(row: LabRow, prints_flags: bool) -> LabRow:
     """The row with analyte, code, unit, canonical value and flags; doubts where one of them is unclear."""
     reading = row.reading
     unit = unit_of(reading)
-    meant = recognise(reading.raw_name, reading.panel, unit)
+    meant = recognise(reading.raw_name, f"{reading.panel or ''} {reading.specimen or ''}", unit)
     doubts = [
         *row.doubts,
-        *_value_doubts(reading),
+        *([reading.doubt] if reading.doubt else []),
+        *_value_doubts(reading, meant.analyte),
         *_unit_doubts(reading, unit),
         *([meant.reason] if meant.reason else []),
     ]
@@ -111,7 +112,7 @@ def interpreted(row: LabRow, prints_flags: bool) -> LabRow:
         unit=meant.unit,
         specimen_type=meant.analyte.specimen
         if meant.analyte
-        else specimen_of(f"{reading.raw_name} {reading.panel or ''}"),
+        else specimen_of(f"{reading.raw_name} {reading.panel or ''} {reading.specimen or ''}"),
         canonical=_canonical(reading.value.number, meant.unit, meant.analyte),
         bound_canonical=_canonical(reading.value.bound, meant.unit, meant.analyte),
         flag_printed=printed,
@@ -127,10 +128,12 @@ def unit_of(reading: Reading) -> Unit | None:
     return parse_unit(reading.raw_unit) if reading.raw_unit else None
 
 
-def _value_doubts(reading: Reading) -> list[str]:
+def _value_doubts(reading: Reading, analyte: Analyte | None) -> list[str]:
+    """No known form; or a range or grade of an analyte of which all we know have amounts."""
     value = reading.value
     known = (value.number, value.bound, value.text, value.missing)
-    return ["value_unreadable"] if all(part is None for part in known) else []
+    graded = analyte is not None and value.text is not None and any(c.isdigit() for c in value.text)
+    return ["value_unreadable"] if graded or all(part is None for part in known) else []
 
 
 def _unit_doubts(reading: Reading, unit: Unit | None) -> list[str]:

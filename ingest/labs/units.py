@@ -9,7 +9,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,7 @@ class Unit:
     scale: Decimal
 
 
+@lru_cache(4096)
 def parse_unit(printed: str) -> Unit | None:
     """The unit a printed text means, or None where it is not in our table. Digits are never repaired."""
     text = printed.strip()

@@ -23,45 +23,104 @@ _COMPARATORS: dict[str, Comparator] = {
     "=<": "<=",
     "=>": ">=",
 }
+_SUPERSCRIPT = re.compile(r"[⁰¹²³⁴-⁹]")
+_NOTE_MARKS = "⁰¹²³⁴⁵⁶⁷⁸⁹†‡§ "
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-"})
 _NUMBER = r"[+-]?(?:\d[\d.,]*|\.\d+)"
 _SIGN = r"(?:[<>]\s*or\s*=|<=|>=|=<|=>|[<>≤≥])"
 _CENSORED = re.compile(rf"({_SIGN})\s*({_NUMBER})", re.IGNORECASE)
 _NUMERIC = re.compile(rf"=?\s*({_NUMBER})")
-_TWO_SIDED = re.compile(rf"[\[(]?\s*({_NUMBER})\s*(?:-|to)\s*({_NUMBER})\s*[\])]?", re.IGNORECASE)
+_TWO_SIDED = re.compile(rf"[\[(]?\s*({_NUMBER})\s*(?:-|~|to|bis)\s*({_NUMBER})\s*[\])]?", re.IGNORECASE)
 _BLANK_SIDED = re.compile(r"[\[(]?\s*(\d+,\d+)\s+(\d+,\d+)\s*[\])]?")
+_RANGE_WORDS: dict[str, Comparator] = {
+    **dict.fromkeys(("up to", "bis", "fino a", "hasta", "jusqu'à"), "<="),
+    **dict.fromkeys(("less than", "under", "below", "unter", "inferior a", "inferiore a"), "<"),
+    **dict.fromkeys(("greater than", "more than", "over", "above", "über", "superior a"), ">"),
+}
+_RANGE_WORD = "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in _RANGE_WORDS)
 _ONE_SIDED = re.compile(
-    rf"[\[(]?\s*(?:above\s+|below\s+)?({_SIGN}|up\s+to|less\s+than|greater\s+than)\s*({_NUMBER})\s*[\])]?",
-    re.IGNORECASE,
+    rf"[\[(]?\s*(?:above\s+|below\s+)?({_SIGN}|{_RANGE_WORD})\s*({_NUMBER})\s*[\])]?", re.IGNORECASE
 )
-_RANGE_WORDS: dict[str, Comparator] = {"up to": "<=", "less than": "<", "greater than": ">"}
-_NO_INTERVAL = re.compile(r"(not estab\.?|not established|negative|none seen|available upon request)", re.I)
-_ORDINAL = re.compile(r"\d+\s*-\s*\d+(\s*/[hl]pf)?|[1-4]\+|1:\d+", re.IGNORECASE)
+_OPEN_SIDED = re.compile(
+    rf"[\[(]?\s*({_NUMBER})\s*(?:and|or|&)\s*(above|over|higher|below|under|lower|less)\s*[\])]?", re.I
+)
+_NO_INTERVAL = re.compile(
+    r"[\[(]?(not estab\.?|not established|negative|none seen|available upon request|none detected|"
+    r"not detected|"
+    r"see (note|below|comment|report)\.?|negativ|non[- ]?reactive|not applicable|n/a|clear|yellow)[\])]?",
+    re.I,
+)
+_ORDINAL = re.compile(r"\d+\s*-\s*\d+(\s*/[hl]pf)?|[1-4]?\+{1,4}|[<>]?\s*1:\d+", re.IGNORECASE)
 _WORDS = re.compile(
-    r"negative|positive|none (seen|detected)|(not )?detected|clear|hazy|cloudy|yellow|straw|amber|trace|"
-    r"few|moderate|many|rare|occasional|(non[- ]?)?reactive|normal|abnormal|(not )?immune|equivocal|"
-    r"indeterminate|present|absent",
+    r"neg(ative|\.)?|pos(itive|\.)?|none (seen|detected)|none|(not )?detected|clear|(slightly )?hazy|cloudy|"
+    r"turbid|(pale |light |dark )?yellow|straw|amber|colou?rless|trace|few|moderate|many|rare|occasional|"
+    r"(non[- ]?)?reactive|normal|abnormal|(not |non-?)?immune|equivocal|indeterminate|inconclusive|"
+    r"borderline|"
+    r"present|absent|negativ|positiv|(nicht )?nachweisbar|klar|gelb|trüb|unauffällig|negativo|positivo|"
+    r"assente|"
+    r"presente|ausente|négatif|positif|absence|présence",
     re.IGNORECASE,
 )
 _MISSING = (
-    (re.compile(r"not calculated|unable to calculate|not applicable|n/a", re.I), "not_calculated"),
-    (re.compile(r"dnr|not reported|did not report|unable to report", re.I), "not_reported"),
-    (re.compile(r"tnp|test not performed|not performed|not done", re.I), "not_performed"),
-    (re.compile(r"qns|quantity not sufficient.*|insufficient( sample| specimen)?", re.I), "insufficient"),
-    (re.compile(r"ha?emoly[sz]ed", re.I), "haemolysed"),
-    (re.compile(r"pending|to follow", re.I), "pending"),
-    (re.compile(r"cancell?ed", re.I), "cancelled"),
-    (re.compile(r"see (note|comment)s?:?|comment:?", re.I), "see_comment"),
+    (
+        re.compile(
+            r"not calculated|unable to calculate|not applicable|n\.?/?a\.?|nicht (bestimmbar|berechenbar)|"
+            r"not calculable|uncalculable",
+            re.I,
+        ),
+        "not_calculated",
+    ),
+    (
+        re.compile(r"dnr|(result )?not reported|did not report|unable to report|not available", re.I),
+        "not_reported",
+    ),
+    (
+        re.compile(
+            r"tnp|test not performed|not performed|not done|not tested|nicht durchgeführt|entfällt|"
+            r"not (received|collected)|no (specimen|sample)( received)?|non eseguito|no realizado",
+            re.I,
+        ),
+        "not_performed",
+    ),
+    (
+        re.compile(
+            r"qns|quantity not sufficient.*|insufficient( sample| specimen| quantity)?|"
+            r"mat(erial|\.) (nicht ausreichend|fehlt)|zu wenig material|insuffisant|clotted|geronnen",
+            re.I,
+        ),
+        "insufficient",
+    ),
+    (
+        re.compile(
+            r"(grossly |gross |sample |specimen )?ha?emoly[sz](ed|is)|hämolytisch|hämolyse|emolizzato", re.I
+        ),
+        "haemolysed",
+    ),
+    (
+        re.compile(
+            r"pending|to follow|in (progress|process)|folgt|in arbeit|awaited|in corso|en proceso", re.I
+        ),
+        "pending",
+    ),
+    (re.compile(r"cancell?ed|storniert|annullato|anulado", re.I), "cancelled"),
+    (
+        re.compile(
+            r"(see|refer to) (note|comment|below|report|interpretation|attached)s?\.?:?|comment:?|"
+            r"s(iehe)?\.? (kommentar|unten)",
+            re.I,
+        ),
+        "see_comment",
+    ),
 )
 _FLAGS = {
-    **dict.fromkeys(("h", "high", "+", "↑", "▲"), "H"),
-    **dict.fromkeys(("l", "low", "-", "↓", "▼"), "L"),
-    **dict.fromkeys(("hh", "h*", "h!", "critical high", "high critical", "panic high"), "HH"),
-    **dict.fromkeys(("ll", "l*", "l!", "critical low", "low critical", "panic low"), "LL"),
-    **dict.fromkeys(("a", "abnormal", "*", "#", "!", "¬", "abn"), "A"),
-    **dict.fromkeys(("aa", "c", "critical", "alert", "**", "h**", "l**", "panic"), "critical"),
-    **dict.fromkeys(("n", "normal"), "N"),
-    "borderline": None,
+    **dict.fromkeys(("h", "high", "+", "↑", "▲", "hi", "(h)", "hoch", "above", "elevated"), "H"),
+    **dict.fromkeys(("l", "low", "-", "↓", "▼", "lo", "niedrig", "below"), "L"),
+    **dict.fromkeys(("hh", "h*", "h!", "critical high", "high critical", "panic high", "crit high"), "HH"),
+    **dict.fromkeys(("ll", "l*", "l!", "critical low", "low critical", "panic low", "crit low"), "LL"),
+    **dict.fromkeys(("a", "abnormal", "*", "#", "!", "¬", "abn", "out of range", "outside range"), "A"),
+    **dict.fromkeys(("aa", "c", "critical", "alert", "**", "h**", "l**", "panic", "crit", "!!"), "critical"),
+    **dict.fromkeys(("n", "normal", "within range", "in range", "ok", "optimal"), "N"),
+    **dict.fromkeys(("borderline", "borderline high", "borderline low"), None),
 }
 
 
@@ -107,7 +166,9 @@ def uses_decimal_comma(words: list[str]) -> bool:
 
 def parse_value(printed: str, decimal_comma: bool = False) -> Value | None:
     """A value without flag or unit, or None where the text is none."""
-    text = plain(printed)
+    if _SUPERSCRIPT.search(printed.rstrip(_NOTE_MARKS)):
+        return None
+    text = plain(printed.rstrip(_NOTE_MARKS))
     if (match := _CENSORED.fullmatch(text)) is not None:
         bound = parse_number(match[2], decimal_comma)
         return None if bound is None else Value(printed, comparator=_comparator(match[1]), bound=bound)
@@ -130,6 +191,8 @@ def reason_in_comment(comment: str) -> str | None:
     """The reason a comment gives for a value that is only "see note"; its text is not kept."""
     if re.search(r"quantity not sufficient|\bQNS\b", comment, re.IGNORECASE):
         return "insufficient"
+    if re.search(r"ha?emoly[sz]", comment, re.IGNORECASE):
+        return "haemolysed"
     if re.search(r"\bnot calculated\b|invalidate[sd]? calculated", comment, re.IGNORECASE):
         return "not_calculated"
     if re.match(r"not reported\b", comment, re.IGNORECASE):
@@ -156,6 +219,12 @@ def parse_interval(printed: str, decimal_comma: bool = False) -> Interval | None
         return Interval(printed, low, high, True, True) if low is not None and high is not None else None
     if (match := _ONE_SIDED.fullmatch(text)) is not None:
         return _one_sided(printed, match[1], parse_number(match[2], decimal_comma))
+    if (match := _OPEN_SIDED.fullmatch(text)) is not None:
+        return _one_sided(
+            printed,
+            ">=" if match[2] in ("above", "over", "higher") else "<=",
+            parse_number(match[1], decimal_comma),
+        )
     return Interval(printed, text=printed) if _NO_INTERVAL.fullmatch(text) else None
 
 

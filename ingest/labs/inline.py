@@ -1,0 +1,70 @@
+"""Lines whose cells stand close: ``Glucose: 91 mg/dL (65-99)`` in one cell, two tables side by side."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from ingest.labs.analytes import is_known_name
+from ingest.labs.cells import Cells, take_value, tokens_of
+from ingest.labs.columns import Header
+from ingest.labs.lines import Line, Segment
+
+AFTER_NAME = " :.=·…_-"
+
+
+def parts_of(line: Line, header: Header | None, comma: bool) -> list[Line]:
+    """A line as the lines of the tables that stand side by side in it, each with its name as a cell."""
+    if header is not None and header.starts:
+        return [_with_name_apart(part, comma) for part in _cut_at(line, header.starts)]
+    return [_with_name_apart(part, comma) for part in _cut_at_names(line, comma)]
+
+
+def _cut_at(line: Line, starts: Sequence[float]) -> list[Line]:
+    """Cut where the tables of the header begin."""
+    edges = [float("-inf"), *(start - 1 for start in starts), float("inf")]
+    parts = (tuple(s for s in line.segments if low <= s.x0 < high) for low, high in pairwise(edges))
+    return [Line(part) for part in parts if part]
+
+
+def _cut_at_names(line: Line, comma: bool) -> list[Line]:
+    """Cut before each further known name with a value right behind it, once there is a value before it."""
+    starts = [0]
+    for n in range(2, len(line.segments) - 1):
+        before = line.segments[starts[-1] + 1 : n]
+        if (
+            is_known_name(line.segments[n].text.rstrip(AFTER_NAME))
+            and _is_value(line.segments[n + 1], comma)
+            and any(_is_value(segment, comma) for segment in before)
+        ):
+            starts.append(n)
+    return [
+        Line(line.segments[start:end])
+        for start, end in zip(starts, [*starts[1:], len(line.segments)], strict=True)
+    ]
+
+
+def _with_name_apart(line: Line, comma: bool) -> Line:
+    """``Glucose: 91 mg/dL`` as two cells, where no other cell of the line is the value.
+
+    Only a known name is cut off, and only where all that follows it is a value and its details.
+    """
+    first, others = line.segments[0], line.segments[1:]
+    if any(_is_value(segment, comma) for segment in others):
+        return line
+    words = first.text.split()
+    for cut in range(len(words) - 1, 0, -1):
+        name = " ".join(words[:cut]).rstrip(AFTER_NAME)
+        rest = " ".join(words[cut:]).lstrip(":=.· ")
+        if is_known_name(name) and rest and _is_value(replace(first, text=rest), comma):
+            edge = first.x0 + (first.x1 - first.x0) * len(name) / max(len(first.text), 1)
+            return Line((replace(first, text=name, x1=edge), replace(first, text=rest, x0=edge), *others))
+    return line
+
+
+def _is_value(segment: Segment, comma: bool) -> bool:
+    """A whole cell of VALUE and details that is neither a word nor a reason for none."""
+    cells = Cells()
+    if not re.search(r"\d", segment.text) or not tokens_of(segment.text):
+        return False
+    return take_value(cells, segment, comma)
