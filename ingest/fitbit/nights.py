@@ -12,9 +12,15 @@ def on_nights(frame: pl.DataFrame, nights: pl.DataFrame, ledger: Ledger) -> pl.D
     frame: ``local`` or ``utc``. nights: main sleeps with ``local``, ``local_end``, ``utc``, ``utc_end``.
     """
     clock = "local" if "local" in frame.columns else "utc"
-    spans = nights.select(
-        pl.col(clock).alias("_start"), pl.col(f"{clock}_end").alias("_end"), pl.col("date").alias("_night")
-    ).sort("_start")
+    spans = (
+        nights.drop_nulls(clock)
+        .select(
+            pl.col(clock).alias("_start"),
+            pl.col(f"{clock}_end").alias("_end"),
+            pl.col("date").alias("_night"),
+        )
+        .sort("_start")
+    )
     placed = frame.sort(clock).join_asof(spans, left_on=clock, right_on="_start", strategy="backward")
     outside = pl.col("_night").is_null() | (pl.col(clock) > pl.col("_end"))
     kept = ledger.drop(placed, outside, "ignored", "outside_main_sleep")

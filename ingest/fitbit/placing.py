@@ -95,7 +95,7 @@ def _dated(
     if kind.table == "activities":
         return _exercises_in_time(frame, zone, ledger)
     if kind.name == "sleep":
-        return _sleep_in_time(frame, zone, ledger)
+        return _sleep_in_time(frame, zone)
     if kind.clock == "local":
         return frame.with_columns(pl.col("local").dt.date().alias("date"))
     if kind.clock == "log":
@@ -128,12 +128,13 @@ def _labelled(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.Data
     return ledger.drop(placed, pl.col("date").is_null(), "ignored", "clock_unclear").drop("utc")
 
 
-def _sleep_in_time(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
-    """Instants of logs: the offset at the start holds for the whole log, also over a change of the clocks."""
+def _sleep_in_time(frame: pl.DataFrame, zone: ZoneHistory) -> pl.DataFrame:
+    """Instants of logs: the offset at the start holds for the whole log, also over a change of the clocks.
+
+    A log of unknown offset has no instants; it still counts for the wake date the vendor states.
+    """
     contradicted = pl.col("date").is_in(list(zone.contradicted_days))
-    known = ledger.drop(frame, contradicted, "ignored", "clock_unclear")
-    timed = known.with_columns(zone.utc_of_local("local").alias("utc"))
-    timed = ledger.drop(timed, pl.col("utc").is_null(), "rejected", "clock_unclear")
+    timed = frame.with_columns(pl.when(~contradicted).then(zone.utc_of_local("local")).alias("utc"))
     return timed.with_columns(
         (pl.col("utc") + (pl.col("local_end") - pl.col("local"))).alias("utc_end"),
         zone.offset("utc").alias("utc_offset_minutes"),

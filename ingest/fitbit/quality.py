@@ -133,7 +133,8 @@ def _sleep_durations(sleep: pl.DataFrame) -> tuple[int, int]:
 
 def _overlaps(sleep: pl.DataFrame) -> tuple[int, int]:
     before = pl.col("utc_end").cum_max().shift(1)
-    return sleep.height, sleep.sort("utc").filter(pl.col("utc") < before).height
+    timed = sleep.drop_nulls("utc").sort("utc")
+    return timed.height, timed.filter(pl.col("utc") < before).height
 
 
 def _after_export(kept: Mapping[str, pl.DataFrame], exports: Sequence[Export]) -> tuple[int, int]:

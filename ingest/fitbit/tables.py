@@ -30,8 +30,8 @@ def activities(kept: Kept, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
 
 
 def sleep_logs(kept: Kept) -> pl.DataFrame:
-    """Logs of both systems in one form."""
-    return pl.concat([kept["sleep"], kept["user_sleeps"]], how="diagonal")
+    """Logs of both systems in one form; those without instants, as their offset is unknown, are left out."""
+    return pl.concat([kept["sleep"], kept["user_sleeps"]], how="diagonal").drop_nulls("utc")
 
 
 def sleep_sessions(logs: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:

@@ -337,6 +337,17 @@ def test_a_night_over_a_clock_change_keeps_the_offset_of_its_start(tmp_path: Pat
     assert night["date"] == date(2026, 3, 8)
 
 
+def test_a_night_that_begins_at_a_time_that_never_was_counts_for_its_date_without_an_instant(
+    tmp_path: Path,
+) -> None:
+    log = sleep_log(1, "2026-03-08T02:30:00", "2026-03-08T10:00:00")
+    write_zip(tmp_path / TAKEOUT, {f"{GLOBAL}/sleep-2026-03-01.json": pretty([log])})
+    result = ingest(tmp_path)
+    assert day_of(result, "2026-03-08")["sleep_minutes"] == 430
+    assert table(result, "sleep_sessions").is_empty()
+    assert (file_row(result)["rows_staged"], file_row(result)["rows_rejected"]) == (1, 0)
+
+
 # Sleep ------------------------------------------------------------------------------------------------------
 
 
