@@ -4,7 +4,6 @@ import io
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import IO
 
 from schemas.errors import PhaError
@@ -52,7 +51,7 @@ class Member:
     @property
     def name(self) -> str:
         """The file's own name, without folders."""
-        return PurePosixPath(self.path.replace("\\", "/")).name
+        return self.path.replace("\\", "/").rsplit("/", 1)[-1]
 
     @property
     def inner_archive(self) -> str | None:

@@ -146,6 +146,8 @@ def _entries(raw: bytes, shift: int) -> Iterator[Entry]:
 
 def sizes_of(extra: bytes, *short: int) -> tuple[int, ...]:
     """Sizes and offset in 64 bits: those that do not fit stand in the extra field, in this order."""
+    if _IN_EXTRA not in short:
+        return short
     long = iter(_zip64_numbers(extra))
     return tuple(next(long, number) if number == _IN_EXTRA else number for number in short)
 

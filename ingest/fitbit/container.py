@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from ingest.archive import ARCHIVE_NAME
 from ingest.fitbit.kinds import PRODUCT_FOLDERS
@@ -22,6 +23,7 @@ class Container:
     part: int | None = None
 
 
+@lru_cache(maxsize=64)
 def container_of(relative: str, inner: str | None) -> Container:
     """The container of a file as it was sent, or of an archive within it, which is an export of its own."""
     name = relative if inner is None else inner
