@@ -310,6 +310,7 @@ class TestExitCodes:
             ("run", "study", "--as-of", "28.6.2026"),
             ("demo", "--participants", "0"),
             ("synthesize", "x", "--days", "many"),
+            ("synthesize", "x", "--preset", "traps", "--days", "9"),
             ("decide", "acknowledge", "m1"),
             ("explain",),
         ],
