@@ -2,15 +2,15 @@
 
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 
 import polars as pl
 
 from synthetic.people.persona import Person
-from synthetic.traps.answers import Answer, Problems, TablesEqual
-from synthetic.traps.casts import having
+from synthetic.traps.answers import Answer, Problems, Rows, TablesEqual
+from synthetic.traps.casts import having, living_in
 from synthetic.traps.edits import Records, changing, changing_records, in_turn, leaving_out
-from synthetic.traps.trap import Frames, Life, Trap
+from synthetic.traps.trap import Frames, Life, Trap, tables_equal
 
 MEASURED = "measured on public exports of 2015 to 2026"
 DAILY_OXYGEN = r"/Daily SpO2 - |/daily_oxygen_saturation"
@@ -73,6 +73,39 @@ def _bare_numbers(_: Life, content: bytes) -> bytes:
     return re.sub(rb'"value" : "([\d.]+)"', rb'"value" : \1', content)
 
 
+def _without_value(life: Life, records: Records) -> Records:
+    """A further record that says when, and nothing else."""
+    return [*records, {"dateTime": f"{life.dates[2]:%m/%d/%y} 23:59:30"}]
+
+
+def _rejects_one(life: Life) -> tuple[Answer, ...]:
+    return tables_equal(life), Rows(life.archive, "rejected", 1)
+
+
+def _without_short_wakes(_: Life, records: Records) -> Records:
+    return [
+        record | {"levels": {name: part for name, part in record["levels"].items() if name != "shortData"}}
+        for record in records
+    ]
+
+
+def _as_local_midnights(life: Life, content: bytes) -> bytes:
+    """Days as the instants at which they began, as accounts have them that another vendor's app fills."""
+
+    def instant(label: re.Match[str]) -> str:
+        midnight = datetime.fromisoformat(label[1])
+        return f"{life.recording.days.utc_of(midnight):%Y-%m-%dT%H:%M:%SZ}"
+
+    return re.sub(r"^(\d{4}-\d\d-\d\d)T00:00:00Z", instant, content.decode(), flags=re.MULTILINE).encode()
+
+
+def _resting_equal(_: Life) -> tuple[Answer, ...]:
+    """The newest days were worked out again for one of the two files."""
+    return TablesEqual(
+        columns=("resting_heart_rate",), within={"resting_heart_rate": 0.25}, logs=()
+    ), Problems()
+
+
 def _oxygen_of_minutes(_: Life) -> tuple[Answer, ...]:
     return TablesEqual(columns=("spo2_avg",), within=OXYGEN_OF_MINUTES, logs=()), Problems()
 
@@ -125,6 +158,32 @@ VALUE_TRAPS = (
         what="The watch off the wrist says 70 bpm with confidence 0: neither heart rate nor wear.",
         known=MEASURED,
         sampling_seconds=15,
+    ),
+    Trap(
+        name="record_without_value",
+        what="A record of steps has a time and no value: it is no minute of 0 steps.",
+        known="Clarity-Digital-Twin/big-mood-detector#87",
+        edit=changing_records(r"/steps-", _without_value),
+        answers=_rejects_one,
+    ),
+    Trap(
+        name="nights_without_short_wakes",
+        what="Logs with stages lack the list of short wakes: their minutes are told all the same.",
+        known="carissalow/rapids#247",
+        edit=changing_records(r"/sleep-", _without_short_wakes),
+    ),
+    Trap(
+        name="days_as_instants",
+        what="Days of the resting heart rate are told as the instant at which they began: 16:00 UTC of the "
+        "day before in Singapore. The JSON file is not there.",
+        known="format note of a tool for accounts that another vendor's app fills",
+        form="D",
+        cast=living_in("Asia/Singapore"),
+        edit=in_turn(
+            leaving_out(r"/resting_heart_rate-\d{4}-\d\d-\d\d\.json$"),
+            changing(r"/daily_resting_heart_rate", _as_local_midnights),
+        ),
+        answers=_resting_equal,
     ),
     Trap(
         name="bare_numbers",

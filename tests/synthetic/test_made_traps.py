@@ -27,8 +27,11 @@ ASKED = {
     "two devices and a phone": ("phone_beside_watch", "two_watches_and_a_phone"),
     "units without a mark": ("distance_in_centimetres", "pounds_in_a_metric_account"),
     "placeholders": (
-        "zero_resting_heart_rate", "oxygen_of_fifty", "respiration_of_minus_one", "seventy_without_contact",
+        "zero_resting_heart_rate", "oxygen_of_fifty", "record_without_value", "respiration_of_minus_one",
+        "seventy_without_contact",
     ),
+    "days that are instants": ("days_as_instants",),
+    "parts that may lack": ("nights_without_short_wakes",),
     "padding into the future": ("padded_future",),
     "duplicates at file borders": ("border_duplicates", "repeated_minutes"),
     "layouts": tuple(f"form_{form}" for form in ("a0", "a1", "a2", "b", "c", "d", "e", "f")),

@@ -289,6 +289,15 @@ LOOKS: Mapping[str, Callable[[Sent], bool]] = {
         float(row["daily_respiratory_rate"]) == -1 for row in sent.rows(r"/Daily Respiratory Rate Summary")
     ),
     "seventy_without_contact": lambda sent: {"bpm": 70, "confidence": 0} in _heart_rate_values(sent),
+    "record_without_value": lambda sent: any("value" not in record for record in sent.json(r"/steps-")),
+    "nights_without_short_wakes": lambda sent: (
+        {log["type"] for log in sent.json(r"/sleep-")} >= {"stages"}
+        and not any("shortData" in log["levels"] for log in sent.json(r"/sleep-"))
+    ),
+    "days_as_instants": lambda sent: (
+        {row["timestamp"][10:] for row in sent.rows(r"/daily_resting_heart_rate")} == {"T16:00:00Z"}
+        and not sent.having(r"/resting_heart_rate-")
+    ),
     "bare_numbers": lambda sent: all(
         isinstance(record["value"], int | float) for record in sent.json(r"/steps-")
     ),
