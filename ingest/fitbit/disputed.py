@@ -29,11 +29,20 @@ def z_verdicts(accepted: Mapping[str, pl.DataFrame], zone: ZoneHistory) -> dict[
         twin = accepted[twin_name].select("local", value=_VALUE)
         stamps = accepted[name].select("member", "newer", "stamp", value=_VALUE)
         for export in stamps.partition_by("newer"):
-            whole = judge(export, zone, twin, nights)
-            for member in export.partition_by("member"):
-                own = judge(member, zone, twin, nights)
-                verdicts[int(member["member"][0])] = whole if own.told_by == "thin" else own
+            own = {
+                int(member["member"][0]): judge(member, zone, _beside(twin, member), nights)
+                for member in export.partition_by("member")
+            }
+            thin = [number for number, verdict in own.items() if verdict.told_by == "thin"]
+            whole = judge(export, zone, twin, nights) if thin else None
+            verdicts |= own | ({} if whole is None else dict.fromkeys(thin, whole))
     return verdicts
+
+
+def _beside(twin: pl.DataFrame, member: pl.DataFrame) -> pl.DataFrame:
+    """Rows of a twin that may be those of a member, whatever the offset: none is further than a day away."""
+    first, last = (pl.lit(moment).dt for moment in (member["stamp"].min(), member["stamp"].max()))
+    return twin.filter(pl.col("local").is_between(first.offset_by("-1d"), last.offset_by("1d")))
 
 
 def settled(
