@@ -632,6 +632,14 @@ _LABS = (
         "Type the values in, or get the laboratory's own PDF. Unread report: open it today.",
     ),
     Code(
+        "lab_read_from_picture",
+        "input",
+        "coordinator",
+        "medium",
+        "A scanned lab report was read by character recognition: {accepted} results accepted, {review} in review.",
+        "Compare it with the page: pha labs show FILE. A line that recognition missed stands nowhere.",
+    ),
+    Code(
         "lab_layout_unknown",
         "input",
         "coordinator",

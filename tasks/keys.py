@@ -15,7 +15,10 @@ VERSIONS: dict[Source, int] = {"fitbit": fitbit.RESULT_VERSION, "labs": labs.RES
 
 
 def ingest_key(workspace: Workspace, person: Participant, source: Source, files: Sequence[SourceFile]) -> str:
-    """Digest of all that decides the result: the files, who the person is, the reader's version."""
+    """Digest of all that decides the result: the files, who the person is, the reader's version.
+
+    For lab reports also what reads pictures here: where that is new, scans set aside are tried again.
+    """
     secret = workspace.study.secret
     who = keyed_digest(
         secret,
@@ -25,8 +28,9 @@ def ingest_key(workspace: Workspace, person: Participant, source: Source, files:
         person.sex,
         person.time_zone,
     )
+    pictures = labs.picture_engine() if source == "labs" else None
     return digest(
-        source, VERSIONS[source], SCHEMA_VERSIONS, who, _marks(files, person.participant_id, secret)
+        source, VERSIONS[source], SCHEMA_VERSIONS, who, _marks(files, person.participant_id, secret), pictures
     )
 
 

@@ -7,6 +7,8 @@ from ingest.labs.vocabulary import Interval, Value
 
 Flag = Literal["L", "N", "H", "indeterminate"]
 
+CRITICAL_MARKS = frozenset({"LL", "HH", "critical"})
+
 _DIRECTION = {"LL": "L", "L": "L", "N": "N", "HH": "H", "H": "H"}
 
 

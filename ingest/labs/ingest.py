@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ingest.labs.derived import derive, note_egfr
 from ingest.labs.file_tables import counts_by_file, lab_files, source_files
+from ingest.labs.flags import CRITICAL_MARKS
 from ingest.labs.outcome import FileOutcome, read_files
 from ingest.labs.row import LabRow
 from ingest.labs.supersede import settle
@@ -13,9 +14,7 @@ from outputs.store import Result
 from schemas.errors import PhaError
 from schemas.participant import Participant
 
-RESULT_VERSION = 4
-
-CRITICAL_MARKS = frozenset({"LL", "HH", "critical"})
+RESULT_VERSION = 5
 
 
 def ingest_labs(participant: Participant, files: Sequence[SourceFile], secret: bytes) -> Result:
@@ -42,7 +41,13 @@ def ingest_labs(participant: Participant, files: Sequence[SourceFile], secret: b
             "source_files": source_files(outcomes, who, counts, secret),
             "rejected_rows": rejected_rows(settled.review, who),
         },
-        document={"problems": [*_file_problems(outcomes), *_row_problems(settled.review)]},
+        document={
+            "problems": [
+                *_file_problems(outcomes),
+                *_picture_problems(accepted, settled.review),
+                *_row_problems(settled.review),
+            ]
+        },
         private={o.file_id: o.file.relative for o in outcomes},
     )
 
@@ -52,6 +57,23 @@ def _file_problems(outcomes: Sequence[FileOutcome]) -> list[dict[str, str]]:
         {"code": o.fault.code.name, "subject": o.file_id, "what": o.fault.what}
         for o in outcomes
         if o.fault is not None
+    ]
+
+
+def _picture_problems(accepted: Sequence[LabRow], review: Sequence[LabRow]) -> list[dict[str, str]]:
+    """One problem per report that was a picture: nobody but a person sees a line that was not recognised."""
+    counted = {
+        name: count_by_file(row for row in rows if row.source_kind == "ocr")
+        for name, rows in (("accepted", accepted), ("review", review))
+    }
+    files = sorted({file_id for counts in counted.values() for file_id in counts})
+    return [
+        _problem(
+            "lab_read_from_picture",
+            file_id,
+            **{name: counts.get(file_id, 0) for name, counts in counted.items()},
+        )
+        for file_id in files
     ]
 
 

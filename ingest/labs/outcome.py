@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ingest.labs.checks import check_rows
+from ingest.labs.ocr import picture_reader
 from ingest.labs.pdf import read_pages
 from ingest.labs.report import Report, read_report
 from ingest.source_file import SourceFile
@@ -59,7 +60,7 @@ def read_files(files: Sequence[SourceFile], participant: Participant, secret: by
 
 def _read(file: SourceFile, file_id: str, participant: Participant) -> FileOutcome:
     try:
-        report = read_report(read_pages(file.path), file_id, participant)
+        report = read_report(read_pages(file.path, picture_reader()), file_id, participant)
     except PhaError as fault:
         return FileOutcome(file, file_id, fault=fault)
     return FileOutcome(

@@ -1,11 +1,11 @@
 """A lab PDF as pages of words with positions: limits first, then only glyphs a person would see."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, Literal
 
 import pdfplumber
 from pdfminer.pdfdocument import PDFDocument, PDFPasswordIncorrect
@@ -17,6 +17,7 @@ from schemas.errors import PhaError
 MAX_BYTES = 25_000_000
 MAX_PAGES = 60
 MAX_GLYPHS = 60_000
+MAX_PICTURES = 12  # A page takes seconds.
 MIN_POINTS = 4.0
 HUGE_FACTOR = 3.0
 UNREADABLE_SHARE = 0.01
@@ -36,19 +37,28 @@ class Word:
     size: float
 
 
+Box = tuple[float, float, float, float]
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The visible words of a page, numbered from 1."""
+    """The visible words of a page, numbered from 1. ``unsure`` are boxes of words a picture left in doubt."""
 
     number: int
     words: tuple[Word, ...]
+    source_kind: Literal["text", "ocr"] = "text"
+    unsure: tuple[Box, ...] = ()
 
 
-def read_pages(path: Path) -> list[Page]:
-    """The pages of a report.
+PictureReader = Callable[[PlumberPage], tuple[tuple[Word, ...], tuple[Box, ...]]]
+
+
+def read_pages(path: Path, read_picture: PictureReader | None = None) -> list[Page]:
+    """The pages of a report; those that are pictures by ``read_picture``, its words and boxes in doubt.
 
     Raises PhaError: file_unreadable, lab_pdf_empty, lab_too_large, lab_encrypted, lab_not_pdf,
-    lab_text_unusable (a page that is a picture, or whose characters have no meaning).
+    lab_text_unusable (a page that is a picture, or whose characters have no meaning, and nothing to read
+    pictures with; or more than MAX_PICTURES of them).
     """
     try:
         with path.open("rb") as file:
@@ -63,7 +73,7 @@ def read_pages(path: Path) -> list[Page]:
         with pdfplumber.open(BytesIO(content)) as pdf:
             if len(pdf.pages) > MAX_PAGES:
                 raise PhaError("lab_too_large")
-            return list(_pages(pdf.pages))
+            return list(_pages(pdf.pages, read_picture))
     except PhaError:
         raise
     except Exception as error:  # noqa: BLE001
@@ -84,13 +94,19 @@ def needs_password(path: Path) -> bool:
     return False
 
 
-def _pages(pages: list[PlumberPage]) -> Iterator[Page]:
+def _pages(pages: list[PlumberPage], read_picture: PictureReader | None) -> Iterator[Page]:
+    pictures = 0
     for number, page in enumerate(pages, 1):
         if len(page.chars) > MAX_GLYPHS:
             raise PhaError("lab_too_large")
-        if _text_is_unusable(page):
+        if not _text_is_unusable(page):
+            yield Page(number, _visible_words(page))
+        elif read_picture is None or pictures == MAX_PICTURES:
             raise PhaError("lab_text_unusable")
-        yield Page(number, _visible_words(page))
+        else:
+            pictures += 1
+            words, unsure = read_picture(page)
+            yield Page(number, words, "ocr", unsure)
         page.close()
 
 

@@ -10,6 +10,7 @@ from ingest.labs.heading import PageHead, ReportHead, page_head, report_head
 from ingest.labs.identity import birth_order, check_identity
 from ingest.labs.lines import lines_of
 from ingest.labs.names import name_tokens
+from ingest.labs.ocr_doubts import doubted
 from ingest.labs.pdf import Page
 from ingest.labs.readings import Reading, readings_of
 from ingest.labs.row import LabRow, dated_row, interpreted, unit_of
@@ -52,7 +53,7 @@ def read_report(pages: Sequence[Page], file_id: str, participant: Participant) -
         raise PhaError("lab_layout_unknown")
     if not any(day.day(order) for page in heads for day in page.collected):
         raise PhaError("lab_no_collection_date")
-    rows = _rows(readings, file_id, head, heads, order)
+    rows = tuple(doubted(row, pages) for row in _rows(readings, file_id, head, heads, order))
     days = [row.collected_date for row in rows if row.collected_date is not None]
     return Report(
         rows=rows,

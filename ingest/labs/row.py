@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Literal
 
 from ingest.labs.analytes import Analyte, normalised_name, recognise, specimen_of
 from ingest.labs.dates import Order, PrintedDate
@@ -46,6 +47,7 @@ class LabRow:
     flag_computed: Flag | None = None
     flag_mismatch: bool | None = None
     derived: bool = False
+    source_kind: Literal["text", "ocr"] = "text"
     doubts: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     superseded_by: str | None = None
