@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from ingest.archive import form_of, members
+from ingest.archive import form_of
+from ingest.archive.zip_index import NoIndex, read_index
+from ingest.archive.zip_members import judged
 from ingest.labs.pdf import needs_password
 from ingest.study import Source
 from schemas.errors import PhaError
@@ -24,10 +26,13 @@ def first_problem(path: Path, source: Source) -> PhaError | None:
 
 
 def _export(path: Path) -> PhaError | None:
-    form = form_of(path, path.name)
-    if form != "zip":
+    if form_of(path, path.name) != "zip":
         return None
-    refused = {member.refused for member in members(path, form, path.name) if member.refused}
+    with path.open("rb") as stream:
+        try:
+            refused = {code for _, code in judged(read_index(stream)) if code}
+        except NoIndex:
+            return PhaError("zip_truncated")
     return PhaError(min(refused)) if refused else None
 
 

@@ -24,12 +24,17 @@ def zip_members(stream: IO[bytes], budget: Budget) -> Iterator[Member]:
         index, is_whole = read_index(stream), True
     except NoIndex:
         index, is_whole = walk(stream), False
-    false_ones = _false_entries(index)
-    for number, entry in enumerate(index.entries):
-        refused = "zip_index_false" if number in false_ones else _refused(entry)
+    for entry, refused in judged(index):
         yield _member(stream, entry, index.start, budget, refused)
     if not is_whole:
         raise PhaError("zip_truncated")
+
+
+def judged(index: Index) -> Iterator[tuple[Entry, str | None]]:
+    """Each entry with the code it is refused by, or None; from the index alone."""
+    false_ones = _false_entries(index)
+    for number, entry in enumerate(index.entries):
+        yield entry, "zip_index_false" if number in false_ones else _refused(entry)
 
 
 def _refused(entry: Entry) -> str | None:

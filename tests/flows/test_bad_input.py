@@ -18,6 +18,7 @@ SPOILT = {
     "B004": "lab_pdf_empty",
     "B005": "same_bytes",
     "B006": "same_bytes",
+    "B007": "overlap_conflict",
 }
 OF_NOBODY = ("folder_unregistered", "folder_spoilt_id")
 GOOD = "P001"
@@ -25,7 +26,7 @@ GOOD = "P001"
 
 @pytest.fixture(scope="module")
 def spoilt(made: Made, tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """The made study with six people more, whose files are bad, and two folders of nobody."""
+    """The made study with seven people more, whose files are bad, and two folders of nobody."""
     root = tmp_path_factory.mktemp("spoilt")
     study, out = root / "study", root / "out"
     shutil.copytree(made.study, study)
@@ -60,7 +61,8 @@ def _spoil(study: Path) -> None:
     for participant in SPOILT:
         (study / "fitbit" / participant).mkdir()
     (study / "fitbit" / "B002" / "takeout.zip").write_bytes(b"<html>Sign in</html>")
-    (study / "fitbit" / "B003" / "takeout.zip").write_bytes(export.read_bytes()[: export.stat().st_size // 2])
+    (study / "fitbit" / "B003" / "takeout.zip").write_bytes(export.read_bytes()[:40])
+    (study / "fitbit" / "B007" / "takeout.zip").write_bytes(export.read_bytes()[: export.stat().st_size // 2])
     (study / "labs" / "B004").mkdir()
     (study / "labs" / "B004" / "report.pdf").write_bytes(b"")
     for participant in ("B005", "B006"):

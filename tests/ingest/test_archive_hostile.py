@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from ingest.archive import Member, form_of, members
 from ingest.archive import limits as archive_limits
 from ingest.archive.zip_index import MAX_INDEX_BYTES, read_index
+from ingest.quick_look import first_problem
 from schemas.errors import PhaError
 
 GOOD = b'[{"dateTime" : "11/28/23 00:07:00", "value" : "13"}]'
@@ -353,3 +354,17 @@ def test_ten_gigabytes_in_thirty_thousand_members_pass_in_flat_memory(tmp_path: 
     total, peak_kib = map(int, done.stdout.split())
     assert total == 30_000 * 350_000
     assert peak_kib < 120 << 10
+
+
+def test_a_first_sight_reads_the_index_alone(tmp_path: Path) -> None:
+    deep = zip_bytes({"in.zip": zip_bytes({"../steps.json": GOOD}), "good.json": GOOD})
+    assert first_problem(at(tmp_path / "deep.zip", deep), "fitbit") is None
+    for name, data, code in (
+        ("cut.zip", deep[:-30], "zip_truncated"),
+        ("out.zip", zip_bytes({"../steps.json": GOOD}), "zip_unsafe_path"),
+        ("none.zip", b"", "file_empty"),
+        ("many.zip", raw_zip([(b"a", GOOD, -1), (b"a", GOOD, -1)]), "zip_index_false"),
+    ):
+        found = first_problem(at(tmp_path / name, data), "fitbit")
+        assert found is not None
+        assert found.code.name == code

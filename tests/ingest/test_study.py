@@ -155,9 +155,11 @@ def test_a_folder_that_can_not_be_opened_is_listed_and_told(mode: int, listed: s
         closed.mkdir(parents=True)
         (closed / "a.zip").write_bytes(b"one")
         (root / "P1" / "b.json").write_bytes(b"[]")
+        person = Participant("P1", "female", 1990, "UTC")
+        ingest_fitbit(person, [], b"s")  # What is imported late must be loaded before the rights are gone.
         with without_rights(closed, mode=mode):
             files = fingerprint([root / "P1"], root / "none", b"s", remember=False)
-            result = ingest_fitbit(Participant("P1", "female", 1990, "UTC"), files, b"s")
+            result = ingest_fitbit(person, files, b"s")
         closed.chmod(0o755)
     assert [file.relative for file in files] == ["b.json", listed]
     assert "file_unreadable" in {problem["code"] for problem in result.document["problems"]}
