@@ -14,6 +14,8 @@ from schemas.table import polars_schema
 # not worth the break it makes.
 FEWEST_DAYS_OF_A_METHOD = 7
 SAME_METHOD_SHARE = 0.9
+# Files round to one decimal at least; another definition lies further off on most days.
+SAME_VALUE = 0.1
 OTHER_SOURCE, OTHER_METHOD = "other_source", "other_method"
 
 
@@ -125,8 +127,7 @@ def _tells_the_same(mine: pl.DataFrame, better: pl.DataFrame, measure: Measure) 
         return True
     first = better.sort("rank").unique("date", keep="first", maintain_order=True)
     both = mine.join(first, on="date", suffix="_better")
-    tolerance = measure.tolerance or 0
-    close = (pl.col(measure.name) - pl.col(f"{measure.name}_better")).abs() <= tolerance
+    close = (pl.col(measure.name) - pl.col(f"{measure.name}_better")).abs() <= SAME_VALUE
     return both.height > 0 and both.filter(close).height >= SAME_METHOD_SHARE * both.height
 
 

@@ -102,6 +102,16 @@ def test_a_source_that_tells_the_same_is_the_same_method_and_fills_gaps() -> Non
     assert (choice.compared, choice.differing) == (0, 0)
 
 
+def test_the_resting_rate_of_a_night_near_the_daily_one_is_another_definition() -> None:
+    resting = next(measure for measure in MEASURES if measure.name == "resting_heart_rate")
+    daily = series(dict.fromkeys(range(0, 20, 2), 60.4), "resting_heart_rate")
+    night = series(dict.fromkeys(range(20), 60), "resting_heart_rate")
+    rows = chosen(resting, resting_heart_rate=daily, sleep_score=night)
+    assert {kind for _, _, kind in rows} == {"resting_heart_rate"}
+    alone = chosen(resting, sleep_score=night)
+    assert len(alone) == 20
+
+
 def test_a_change_of_method_breaks_the_series(tmp_path: Path) -> None:
     day = [f"2026-01-{n:02}" for n in range(1, 20)]
     old = "".join(f"{d}T00:00:00,{30 + n},60,2\n" for n, d in enumerate(day[:8]))
