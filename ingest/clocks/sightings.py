@@ -31,6 +31,7 @@ class Source(StrEnum):
 
     ACTIVE_ZONE_MINUTES = "active_zone_minutes"
     CALORIES = "calories"
+    STATED_OFFSETS = "stated_offsets"
     HEART_RATE_FILES = "heart_rate_files"
     SLEEP_OFFSETS = "sleep_offsets"
 

@@ -38,7 +38,7 @@ from schemas.participant import Participant
 from schemas.table import conform
 from schemas.tables import TABLES
 
-RESULT_VERSION = 6
+RESULT_VERSION = 7
 
 
 def ingest_fitbit(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from ingest.fitbit.kinds import LOG_OF_STAGES
 from ingest.fitbit.ledger import Ledger
 from ingest.fitbit.measures import Measure, Source
 from schemas.daily_summary import DailySummary
@@ -68,11 +69,9 @@ def winners(
     for kind in sorted(chosen):
         days = won.filter(pl.col("kind") == kind)["date"].implode()
         left[kind] = ledger.drop(kept[kind], ~pl.col("date").is_in(days), "ignored", OTHER_SOURCE)
-    sleeps = left["user_sleeps"]["sleep_id"].implode()
-    stages = left["user_sleep_stages"]
-    left["user_sleep_stages"] = ledger.drop(
-        stages, ~pl.col("sleep_id").is_in(sleeps), "ignored", OTHER_SOURCE
-    )
+    for stages, log in LOG_OF_STAGES.items():
+        sleeps = left[log]["sleep_id"].implode()
+        left[stages] = ledger.drop(left[stages], ~pl.col("sleep_id").is_in(sleeps), "ignored", OTHER_SOURCE)
     ledger.staged(list(left.values()))
     return left
 

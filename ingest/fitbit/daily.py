@@ -1,13 +1,15 @@
 """The rows of daily_summary that files can fill: one for each local day with any data."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 import polars as pl
 
 from ingest.clocks.zone_history import ZoneHistory
 from ingest.fitbit.choosing import Choice
-from ingest.fitbit.devices import with_breaks, with_device, with_unlisted_devices
+from ingest.fitbit.devices import known_devices, with_breaks, with_device, with_unlisted_devices
 from ingest.fitbit.json_kinds import ACTIVITY_MINUTES
+from ingest.fitbit.kinds import DAY_KINDS, EXERCISE_KINDS, KIND_BY_NAME, SLEEP_KINDS
 from ingest.fitbit.placing import WORN_KINDS, Placed
 from ingest.fitbit.profile import PHONE
 from ingest.fitbit.recorders import wearables
@@ -25,11 +27,14 @@ _DEVICE_KINDS = (
     "altitude",
     "active_zone_minutes",
     "active_zone_minutes_csv",
-    "exercise",
-    "user_exercises",
-    "sleep",
-    "user_sleeps",
+    *EXERCISE_KINDS,
+    *SLEEP_KINDS,
+    "fitabase_syncs",
 )
+
+
+# Kinds that name the device of each row.
+_NAMING_KINDS = ("heart_rate_csv", "steps_csv")
 
 
 def daily_rows(
@@ -43,13 +48,13 @@ def daily_rows(
     parts += [_zeros(choice, zeros[choice.measure.name]) for choice in choices if choice.measure.sparse]
     days = pl.concat(parts, how="diagonal").group_by("date").agg(pl.all().drop_nulls().first())
     methods = [f"{choice.measure.name}_method" for choice in choices if choice.measure.has_method]
-    trackers = placed.kept["trackers"]
+    trackers = known_devices(placed.kept)
     return (
         days.lazy()
         .with_columns(pl.lit(participant_id).alias("participant_id"))
         .pipe(placed.zone.with_day_offsets)
         .pipe(with_day_state)
-        .pipe(_with_unclear_days, placed.zone)
+        .pipe(_with_unclear_days, placed.zone, _days_of_the_wall(choices))
         .pipe(with_device, trackers)
         .pipe(with_unlisted_devices, trackers, _wearables(placed))
         .pipe(with_breaks, methods)
@@ -90,14 +95,28 @@ def _zeros(choice: Choice, days: pl.DataFrame) -> pl.DataFrame:
 
 
 def _wearables(placed: Placed) -> pl.DataFrame:
-    return wearables([placed.kept[kind] for kind in ("heart_rate_csv", "steps_csv")])
+    return wearables([placed.kept[kind] for kind in _NAMING_KINDS])
 
 
-def _with_unclear_days(days: pl.LazyFrame, zone: ZoneHistory) -> pl.LazyFrame:
-    """Days without a known offset are set aside: their minute data could not be given to a day."""
-    unclear = pl.col("date").is_in(list(zone.unclear_days))
-    unknown = ("valid_day", "wear_minutes", "utc_offset_minutes")
+def _days_of_the_wall(choices: Sequence[Choice]) -> list[date]:
+    """Days whose wear is judged by rows of the wall clock, which lie on their day whatever the offset."""
+    walls = [kind.name for kind in KIND_BY_NAME.values() if kind.clock in ("local", "day", "stated")]
+    won = {choice.measure.name: choice.won for choice in choices}
+    judged = won["wear_minutes"]
+    by_steps = won["steps"].join(judged, on="date", how="anti")
+    return pl.concat([judged, by_steps]).filter(pl.col("kind").is_in(walls))["date"].to_list()
+
+
+def _with_unclear_days(days: pl.LazyFrame, zone: ZoneHistory, of_the_wall: list[date]) -> pl.LazyFrame:
+    """Days without a known offset are set aside: their minute data could not be given to a day.
+
+    Where the wall clock gave them their day, the offset alone is unknown.
+    """
+    torn = pl.col("date").is_in(list(zone.unclear_days))
+    unclear = torn & ~pl.col("date").is_in(of_the_wall)
+    unknown = ("valid_day", "wear_minutes")
     return days.with_columns(
+        pl.when(~torn).then(pl.col("utc_offset_minutes")).alias("utc_offset_minutes"),
         pl.when(unclear).then(pl.lit("set_aside")).otherwise(pl.col("day_state")).alias("day_state"),
         *(pl.when(~unclear).then(pl.col(column)).alias(column) for column in unknown),
     )
@@ -111,6 +130,7 @@ def newest_device_days(placed: Placed) -> pl.DataFrame:
     synced = placed.kept["trackers"].filter(pl.col("device") != PHONE).drop_nulls("last_sync")
     rows = [
         *(placed.kept[name].select("newer", "date") for name in _DEVICE_KINDS),
+        *(placed.kept[name].filter(pl.col("steps") > 0).select("newer", "date") for name in DAY_KINDS),
         synced.select("newer", placed.zone.local_date("last_sync").alias("date")),
     ]
     return pl.concat(rows).group_by("newer").agg(pl.col("date").max()).sort("newer")

@@ -18,6 +18,16 @@ def stated(*columns: str) -> PerDay:
     return per_day
 
 
+def best_stated(*columns: str) -> PerDay:
+    """The day's values as the first part that tells the first of them states them."""
+
+    def per_day(frame: pl.DataFrame) -> pl.DataFrame:
+        told = frame.drop_nulls(columns[0]).sort("date", "part")
+        return told.unique("date", keep="first", maintain_order=True).select("date", *columns)
+
+    return per_day
+
+
 def summed(column: str) -> PerDay:
     """The sum over the local day."""
 

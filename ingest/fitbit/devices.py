@@ -1,10 +1,16 @@
 """Which device a day was recorded with, and on which days the series breaks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 
 from ingest.fitbit.profile import PHONE
+
+
+def known_devices(kept: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """``tracker_id``, ``date``, ``device``: devices by the day they were added or synced."""
+    synced = kept["fitabase_syncs"].select(tracker_id=pl.lit("synced"), date="date", device="recorder")
+    return pl.concat([kept["trackers"].select(synced.columns), synced])
 
 
 def with_device(days: pl.LazyFrame, trackers: pl.DataFrame) -> pl.LazyFrame:

@@ -1,7 +1,7 @@
 """From files as they were sent to exports: what belongs together, whose it is, which is newer."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -19,6 +19,7 @@ from ingest.fitbit.file_read import (
     repeat_of,
 )
 from ingest.fitbit.kept_readings import KeptReadings
+from ingest.fitbit.owners import OTHER_PERSON
 from ingest.fitbit.ownership import Claim, judge
 from ingest.fitbit.profile import PHONE, Profile
 from ingest.fitbit.twin_files import needless_twins
@@ -27,7 +28,6 @@ from ingest.source_file import SourceFile
 from schemas.participant import Participant
 
 _LOGS = {"sleep": "sleep_id", "exercise": "activity_id", "user_sleeps": "sleep_id"}
-OTHER_PERSON = "other_person"
 
 
 @dataclass(slots=True)
@@ -64,6 +64,12 @@ class Export:
         """All members read, with their file."""
         return ((section.file, reading) for section in self.sections for reading in section.readings)
 
+    @property
+    def names_owner(self) -> bool | None:
+        """Whether rows name the folder's owner by an id of the study; None where no row names anybody."""
+        named = {reading.names_owner for _, reading in self.readings} - {None}
+        return (True in named) if named else None
+
     def ids_of(self, kind: str, column: str) -> set[str]:
         """The values of an id column in the rows of a kind."""
         frames = [reading.reading.frame for _, reading in self.readings if reading.kind.name == kind]
@@ -89,19 +95,27 @@ def read_exports(
 
     Of an export of another person nothing is kept but its verdict.
     """
-    exports = unjudged_exports(participant.participant_id, files, secret, kept)
-    claims = [Claim(export.profiles, export.logs, export.devices) for export in exports]
+    owners = {name.lower() for name in (participant.participant_id, *participant.aliases)}
+    exports = unjudged_exports(participant.participant_id, files, secret, kept, owners)
+    claims = [Claim(export.profiles, export.logs, export.devices, export.names_owner) for export in exports]
     for export, verdict in zip(exports, judge(claims, participant), strict=True):
         _take_verdict(export, verdict)
     return exports
 
 
 def unjudged_exports(
-    owner: str, files: Sequence[SourceFile], secret: bytes, kept: KeptReadings
+    owner: str,
+    files: Sequence[SourceFile],
+    secret: bytes,
+    kept: KeptReadings,
+    owners: Collection[str] | None = None,
 ) -> list[Export]:
-    """The same without a look at whose they are."""
+    """The same without a look at whose they are.
+
+    owners: ids in small letters; of rows that name a person only theirs are read, None for all.
+    """
     groups: dict[tuple[str, str], list[Section]] = defaultdict(list)
-    for file in _read_files(owner, files, secret, kept):
+    for file in _read_files(owner, files, secret, kept, owners):
         for container, section in file.sections.items():
             groups[container.group].append(section)
     return sorted((_export(sections) for sections in groups.values()), key=_age)
@@ -112,7 +126,13 @@ def files_of(exports: Sequence[Export]) -> list[FileRead]:
     return list({file.id: file for export in exports for file in export.files}.values())
 
 
-def _read_files(owner: str, files: Sequence[SourceFile], secret: bytes, kept: KeptReadings) -> list[FileRead]:
+def _read_files(
+    owner: str,
+    files: Sequence[SourceFile],
+    secret: bytes,
+    kept: KeptReadings,
+    owners: Collection[str] | None,
+) -> list[FileRead]:
     """Files in a fixed order. A copy of an archive is not read; what is damaged is taken from another."""
     read: list[FileRead] = []
     needless = needless_twins(name for file in files if file.set_aside is None for name in names_in(file))
@@ -126,7 +146,7 @@ def _read_files(owner: str, files: Sequence[SourceFile], secret: bytes, kept: Ke
         read.append(
             repeat_of(original, file, file_id)
             if is_copy
-            else read_file(file, file_id, secret, kept, needless)
+            else read_file(file, file_id, owners, secret, kept, needless)
         )
     for file in read:
         heal(file, kept)
@@ -161,8 +181,9 @@ def _take_verdict(export: Export, verdict: Verdict) -> None:
 def _forget(section: Section) -> None:
     """Keep no row of another person; what was read counts as ignored by that rule."""
     counts = section.file.counts
-    for reading in section.readings:
-        counts["read", reading.kind.name] -= 1
+    first_of_member = {reading.id: reading.kind.name for reading in reversed(section.readings)}
+    for kind in first_of_member.values():
+        counts["read", kind] -= 1
         counts["ignored", OTHER_PERSON] += 1
     if section.profile is not None:
         counts["read", "profile"] -= 1
@@ -179,7 +200,7 @@ def _age(export: Export) -> tuple[str, str, list[str]]:
 
 
 def _newest(member: MemberReading) -> str:
-    column = {"utc": "utc", "local": "local"}.get(member.kind.clock)
+    column = {"utc": "utc", "stated": "utc", "local": "local"}.get(member.kind.clock)
     if column is None or member.kind.name == "weight" or member.reading.frame.is_empty():
         return ""
     newest = member.reading.frame.select(pl.col(column).max()).item()

@@ -1,7 +1,7 @@
 """A file as it was sent, read member by member: what became of each, and the rows of known kinds."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -10,10 +10,12 @@ import polars as pl
 from ingest.archive import ARCHIVE_NAME, Content, Member, form_of, members
 from ingest.fitbit.container import Container, container_of, generation_of
 from ingest.fitbit.kept_readings import KeptReadings, reading_key
-from ingest.fitbit.kinds import PROFILE, Kind, ignored_by, kind_of
+from ingest.fitbit.kinds import KIND_BY_NAME, PROFILE, Kind, ignored_by, kinds_of
+from ingest.fitbit.owners import of_owner
 from ingest.fitbit.profile import Profile, read_profile
 from ingest.fitbit.reading import OtherForm, Reading, Rejected
 from ingest.fitbit.twin_files import TWIN_OF_JSON
+from ingest.fitbit.unread import UNKNOWN
 from ingest.identity import Verdict
 from ingest.source_file import SourceFile, member_id
 from schemas.errors import PhaError
@@ -25,16 +27,18 @@ REPEAT = "repeat"
 
 @dataclass(slots=True)
 class MemberReading:
-    """A member that was read: its kind, its published id, what it is known by, and the outcome.
+    """What of a member is of one kind: the kind, the member's published id and name, the outcome.
 
-    fault: code and details of what is wrong with it, or None.
+    mark: what its bytes are known by. names_owner: whether its rows name the owner of the folder, None where
+    they name nobody. fault: code and details of what is wrong with it, or None.
     """
 
     kind: Kind
     id: str
     name: str
-    key: str
+    mark: str
     reading: Reading
+    names_owner: bool | None = None
     fault: Fault | None = None
 
 
@@ -52,13 +56,15 @@ class Section:
 class FileRead:
     """A file as it was sent, read.
 
-    members: files in it; counts: what became of them, by (read, ignored or refused; kind, rule or code).
+    owners: ids of the person whose folder it lies in, None where nobody says. members: files in it; counts: what became of them, by
+    (read, ignored or refused; kind, rule or code).
     faults: what is wrong with the file itself. verdict: the worst of the exports it holds, once they are
     judged. names: published id of a member to its real path.
     """
 
     file: SourceFile
     id: str
+    owners: Collection[str] | None = None
     form: str = "unreadable"
     generation: str | None = None
     sections: dict[Container, Section] = field(default_factory=dict[Container, Section])
@@ -91,6 +97,7 @@ def names_in(file: SourceFile) -> Iterator[tuple[tuple[str, str], str]]:
 def read_file(
     file: SourceFile,
     file_id: str,
+    owners: Collection[str] | None,
     secret: bytes,
     kept: KeptReadings,
     needless: Collection[tuple[tuple[str, str], str]] = (),
@@ -99,7 +106,7 @@ def read_file(
 
     needless: (export, file name) of members that only repeat others (twin_files.py).
     """
-    read = FileRead(file, file_id)
+    read = FileRead(file, file_id, owners)
     paths: list[str] = []
     try:
         form = form_of(file.path, file.relative)
@@ -138,9 +145,16 @@ def heal(read: FileRead, kept: KeptReadings) -> None:
 
     Size and checksum say that it is the same; so it does not matter which of the two was read first.
     """
-    for reading in read.readings:
-        if reading.fault is not None and (whole := kept.find(reading.key)) is not None:
-            reading.reading, reading.fault = whole, None
+    for section in read.sections.values():
+        readings, section.readings = section.readings, []
+        for spoilt in readings:
+            whole = _kept_of(spoilt.name, spoilt.mark, kept) if spoilt.fault is not None else {}
+            if not whole:
+                section.readings.append(spoilt)
+            elif spoilt.id not in {reading.id for reading in section.readings}:
+                read.counts["read", spoilt.kind.name] -= 1
+                _add(section, spoilt.id, spoilt.name, spoilt.mark, whole)
+    read.counts = +read.counts
 
 
 def _read_member(
@@ -162,8 +176,8 @@ def _read_member(
         section = _section(read, container)
         if PROFILE.match(member.name):
             _take_profile(section, member)
-        elif kind := kind_of(member.name):
-            _take_rows(section, member, kind, secret, kept)
+        elif kinds := kinds_of(member.name):
+            _take_rows(section, member, kinds, secret, kept)
 
 
 def _section(read: FileRead, container: Container) -> Section:
@@ -178,34 +192,75 @@ def _take_profile(section: Section, member: Member) -> None:
         section.file.counts["refused", "member_unreadable"] += 1
 
 
-def _take_rows(section: Section, member: Member, kind: Kind, secret: bytes, kept: KeptReadings) -> None:
+def _take_rows(
+    section: Section, member: Member, kinds: Sequence[Kind], secret: bytes, kept: KeptReadings
+) -> None:
     file = section.file
     published = member_id(secret, file.id, member.path)
     file.names[published] = member.path
-    file.counts["read", kind.name] += 1
-    key = reading_key(kind.name, member.name, member.mark or f"{file.file.sha256}:{member.path}")
-    reading, fault = kept.find(key), None
-    if reading is None:
-        reading, fault = _reading(member, kind)
+    mark = member.mark or f"{file.file.sha256}:{member.path}"
+    readings = _kept_of(member.name, mark, kept)
+    fault = None
+    if not readings:
+        readings, fault = _read(member, kinds)
         if fault is None:
-            kept.keep(key, file.file.sha256, kind.name, reading)
-    section.readings.append(MemberReading(kind, published, member.name, key, reading, fault))
+            for kind, reading in readings.items():
+                kept.keep(reading_key(kind, member.name, mark), file.file.sha256, kind, reading)
+    if readings:
+        _add(section, published, member.name, mark, readings, fault)
+    else:
+        file.counts["ignored", UNKNOWN] += 1
 
 
-def _reading(member: Member, kind: Kind) -> tuple[Reading, Fault | None]:
-    """A reading of a member; a member that can't be read at all is one rejected row."""
+def _add(
+    section: Section,
+    published: str,
+    name: str,
+    mark: str,
+    readings: Mapping[str, Reading],
+    fault: Fault | None = None,
+) -> None:
+    """Take the readings of a member, by kind; the member counts as read under the first of them."""
+    file = section.file
+    file.counts["read", next(iter(readings))] += 1
+    for kind, reading in readings.items():
+        own, names_owner = of_owner(reading, file.owners)
+        section.readings.append(
+            MemberReading(KIND_BY_NAME[kind], published, name, mark, own, names_owner, fault)
+        )
+
+
+def _kept_of(name: str, mark: str, kept: KeptReadings) -> dict[str, Reading]:
+    """Kept readings of a member by kind: of all kinds it is, or none."""
+    found = {kind.name: kept.find(reading_key(kind.name, name, mark)) for kind in kinds_of(name)}
+    return {kind: reading for kind, reading in found.items() if reading is not None}
+
+
+def _read(member: Member, kinds: Sequence[Kind]) -> tuple[dict[str, Reading], Fault | None]:
+    """Readings by kind; a member that can't be read at all is one rejected row of its likeliest kind."""
+    first = kinds[0]
     try:
         content = member.read()
     except PhaError as error:
-        return _nothing(kind, error.code.name, member.name), (error.code.name, {"kind": kind.name, "row": 1})
-    try:
-        reading = kind.read(content, member.name)
-    except OtherForm:
+        code = error.code.name
+        return {first.name: _nothing(first, code, member.name)}, (code, {"kind": first.name, "row": 1})
+    readings: dict[str, Reading] = {}
+    for kind in kinds:
+        try:
+            readings[kind.name] = kind.read(content, member.name)
+        except OtherForm:
+            continue
+        if not content.data.strip():
+            break
+    if not readings and not first.sure_name:
+        return {}, None
+    if not readings:
         unreadable = "member_unreadable"
-        return _nothing(kind, unreadable, member.name), (unreadable, {"kind": kind.name})
-    if reading.damaged_from is not None:
-        return reading, ("member_damaged", {"kind": kind.name, "row": reading.damaged_from})
-    return reading, None
+        return {first.name: _nothing(first, unreadable, member.name)}, (unreadable, {"kind": first.name})
+    for kind, reading in readings.items():
+        if reading.damaged_from is not None:
+            return readings, ("member_damaged", {"kind": kind, "row": reading.damaged_from})
+    return readings, None
 
 
 def _nothing(kind: Kind, code: str, name: str) -> Reading:

@@ -10,8 +10,9 @@ from ingest.fitbit.reading import Reading
 
 # utc and local: digits of an instant, column ``utc`` or ``local``. day: a calendar day that is never shifted,
 # column ``date``. disputed: digits whose Z is true in some exports and false in others, column ``stamp``.
-# log: no clock of its own, it goes with the sleep log it names.
-Clock = Literal["utc", "local", "day", "disputed", "log"]
+# stated: ``utc`` with ``offset``, the minutes local time is ahead. log: no clock of its own, it goes with the
+# sleep log it names.
+Clock = Literal["utc", "local", "day", "disputed", "stated", "log"]
 Reader = Callable[[Content, str], Reading]
 
 # Browsers and file managers add " (1)" to a copy; early exports had no date in the name.
@@ -32,7 +33,8 @@ class Kind:
     """A kind of member.
 
     key: what makes two rows the same fact. best: of rows with one key the highest wins, in this order;
-        ``newer`` is the rank of the export. table: the published table its rows are meant for.
+        ``newer`` is the rank of the export. table: the published table its rows are meant for. sure_name: a
+        member of this name but of another form is a fault; else it is just a file nobody knows.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Kind:
     key: tuple[str, ...]
     best: tuple[str, ...] = ("newer",)
     table: str = "daily_summary"
+    sure_name: bool = True
 
 
 class Names:

@@ -7,14 +7,22 @@ nested anew many times. The reader then checks the header or shape.
 import re
 
 from ingest.fitbit.family_kinds import FAMILY_KINDS
+from ingest.fitbit.fitabase.kinds import FITABASE_KINDS
 from ingest.fitbit.json_kinds import JSON_KINDS
 from ingest.fitbit.kind import Kind, Names, named
 from ingest.fitbit.product_kinds import PRODUCT_KINDS
+from ingest.fitbit.stated_days import KEY as DAY_KEY
 from ingest.fitbit.unread import unread_folder, unread_name
 
-KINDS: tuple[Kind, ...] = (*JSON_KINDS, *PRODUCT_KINDS, *FAMILY_KINDS)
+ARCHIVE_KINDS = (*JSON_KINDS, *PRODUCT_KINDS, *FAMILY_KINDS)
+_OUTSIDE = (*FITABASE_KINDS,)
+KINDS: tuple[Kind, ...] = (*ARCHIVE_KINDS, *_OUTSIDE)
 KIND_BY_NAME = {kind.name: kind for kind in KINDS}
-_NAMES = Names((kind.name, kind.file) for kind in KINDS)
+_NAMES = Names((kind.name, kind.file) for kind in ARCHIVE_KINDS)
+# Outside the archive one file may hold several kinds of rows: those that share its name each take theirs.
+_SHARED = {f"names_{n}": file for n, file in enumerate(dict.fromkeys(kind.file for kind in _OUTSIDE))}
+_OUTSIDE_NAMES = Names(_SHARED.items())
+_BY_NAMES = {word: tuple(k for k in _OUTSIDE if k.file == file) for word, file in _SHARED.items()}
 # The account's profile is no kind: it is read for identity alone.
 PROFILE = re.compile(f"^{named('Profile', 'csv').pattern}$", re.IGNORECASE)
 
@@ -44,13 +52,33 @@ PRODUCT_FOLDERS = frozenset(
 )
 
 
-def kind_of(name: str) -> Kind | None:
-    """The kind of a member by its file name, or None."""
-    return KIND_BY_NAME.get(_NAMES.find(name) or "")
+def kinds_of(name: str) -> tuple[Kind, ...]:
+    """The kinds a member may be by its file name, the likeliest first: header or shape decide."""
+    of_archive = _NAMES.find(name)
+    outside = _BY_NAMES.get(_OUTSIDE_NAMES.find(name) or "", ())
+    return (KIND_BY_NAME[of_archive], *outside) if of_archive else outside
 
 
 def ignored_by(path: str, name: str) -> str | None:
     """The rule by which a member is not read, or None for one of a known kind."""
     if rule := unread_folder(path, name):
         return rule
-    return None if _NAMES.find(name) or PROFILE.match(name) else unread_name(name)
+    return None if kinds_of(name) or PROFILE.match(name) else unread_name(name)
+
+
+def kinds_for(table: str) -> tuple[str, ...]:
+    """Names of the kinds whose rows are meant for a published table, the account's archive first."""
+    return tuple(kind.name for kind in KINDS if kind.table == table)
+
+
+STEPS_KINDS = kinds_for("steps_minutes")
+HEART_RATE_KINDS = kinds_for("heart_rate_minutes")
+SLEEP_KINDS = kinds_for("sleep_sessions")
+EXERCISE_KINDS = kinds_for("activities")
+DAY_KINDS = tuple(kind.name for kind in KINDS if kind.key == DAY_KEY)
+# Stages that stand in files of their own go with their log.
+LOG_OF_STAGES = {
+    "user_sleep_stages": "user_sleeps",
+    "fitabase_sleep_minutes": "fitabase_sleep",
+    "fitabase_sleep_half_minutes": "fitabase_sleep",
+}

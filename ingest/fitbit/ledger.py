@@ -95,6 +95,6 @@ def code_of(rule: str) -> str:
 
 
 def _empty(kind: Kind) -> pl.DataFrame:
-    frame = kind.read(Content(b""), "").frame
+    frame = kind.read(Content(b""), "").frame.drop("owner", strict=False)
     added = {"member": pl.Int32, "newer": pl.Int32} | ({} if "rows" in frame.columns else {"rows": pl.Int64})
     return frame.with_columns(pl.lit(None, dtype).alias(name) for name, dtype in added.items())

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from ingest.fitbit.exports import Export
+from ingest.fitbit.kinds import HEART_RATE_KINDS
 from outputs.digests import keyed_digest
 from schemas.identity_marks import IdentityMarks
 from schemas.table import polars_schema
 
-HEART_RATE_KINDS = ("heart_rate", "heart_rate_csv")
 RUN_MINUTES = 15
 RUNS_A_DAY = 24 * 60 // RUN_MINUTES
 # Every sixteenth run is kept, another time of the day on each day: about 1,500 a year of wear.
@@ -48,7 +48,7 @@ def heart_rate_runs(export: Export) -> list[str]:
     frames = [
         reading.reading.frame.select("utc", "heart_rate")
         for _, reading in export.readings
-        if reading.kind.name in HEART_RATE_KINDS
+        if reading.kind.name in HEART_RATE_KINDS and "utc" in reading.reading.frame.columns
     ]
     if not frames:
         return []

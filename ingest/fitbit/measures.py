@@ -11,7 +11,9 @@ import polars as pl
 
 from ingest.fitbit import day_values as day
 from ingest.fitbit.json_kinds import ACTIVITY_MINUTES
+from ingest.fitbit.kinds import DAY_KINDS, HEART_RATE_KINDS, SLEEP_KINDS, STEPS_KINDS
 from ingest.fitbit.product_csv import ZONES
+from ingest.fitbit.stated_days import STATED
 
 VENDOR_DAILY = "vendor_daily"
 VENDOR_RMSSD, VENDOR_AVERAGE = "vendor_daily_rmssd", "vendor_daily_average"
@@ -55,14 +57,23 @@ class Measure:
         return any(source.method for source in self.sources)
 
 
+def _days(*columns: str, method: str = "") -> tuple[Source, ...]:
+    """What files outside the archive state of a day, after all that is in it."""
+    kinds = DAY_KINDS if columns[0] in STATED else ()
+    return tuple(Source(kind, day.best_stated(*columns), method) for kind in kinds)
+
+
 def _stated(column: str, *kinds: str, tolerance: float = 0) -> Measure:
-    return Measure((column,), tuple(Source(kind, day.stated(column)) for kind in kinds), tolerance)
+    told = tuple(Source(kind, day.stated(column)) for kind in kinds)
+    return Measure((column,), (*told, *_days(column)), tolerance)
 
 
 def _summed(column: str, *kinds: str, tolerance: float = 0) -> Measure:
-    return Measure((column,), tuple(Source(kind, day.summed(column)) for kind in kinds), tolerance)
+    told = tuple(Source(kind, day.summed(column)) for kind in kinds)
+    return Measure((column,), (*told, *_days(column)), tolerance)
 
 
+_WEIGHTS = ("weight_csv", "weight", "fitabase_weight")
 _ACTIVITY_CSV = ("lightly_active_minutes", "fairly_active_minutes", "very_active_minutes")
 
 # Sleep comes first: other kinds are placed on the nights it makes.
@@ -80,19 +91,25 @@ SLEEP = Measure(
         "bed_minute",
         "wake_up_minute",
     ),
-    (Source("sleep", day.nights), Source("user_sleeps", day.nights)),
+    (
+        *(Source(kind, day.nights) for kind in SLEEP_KINDS),
+        *_days("sleep_minutes", "time_in_bed_minutes", "awake_minutes"),
+    ),
     # The two algorithms of 2026 differ by minutes in the night's limits.
     tolerance=15,
 )
 
 MEASURES: tuple[Measure, ...] = (
     SLEEP,
-    _summed("steps", "steps", "steps_csv"),
+    _summed("steps", *STEPS_KINDS),
     _summed("distance_m", "distance", "distance_csv", tolerance=1),
     _summed("calories_kcal", "calories", "calories_csv", tolerance=5),
     Measure(
         ("floors",),
-        tuple(Source(kind, day.floors) for kind in ("floors_csv", "altitude", "altitude_csv")),
+        (
+            *(Source(kind, day.floors) for kind in ("floors_csv", "altitude", "altitude_csv")),
+            *_days("floors"),
+        ),
         sparse=True,
     ),
     *(
@@ -101,13 +118,17 @@ MEASURES: tuple[Measure, ...] = (
             (
                 Source(kind, day.stated(column)),
                 *([Source("active_minutes_csv", day.summed(column))] if column in _ACTIVITY_CSV else []),
+                *_days(column),
             ),
         )
         for kind, column in ACTIVITY_MINUTES.items()
     ),
     Measure(
         ("active_zone_minutes", *(f"{zone}_active_zone_minutes" for zone in ZONES)),
-        tuple(Source(kind, day.zone_minutes) for kind in ("active_zone_minutes", "active_zone_minutes_csv")),
+        (
+            *(Source(kind, day.zone_minutes) for kind in ("active_zone_minutes", "active_zone_minutes_csv")),
+            *_days("active_zone_minutes", *(f"{zone}_active_zone_minutes" for zone in ZONES)),
+        ),
         sparse=True,
     ),
     Measure(
@@ -115,6 +136,7 @@ MEASURES: tuple[Measure, ...] = (
         (
             Source("resting_heart_rate", day.stated("resting_heart_rate"), VENDOR_DAILY),
             Source("resting_heart_rate_csv", day.stated("resting_heart_rate"), VENDOR_DAILY),
+            *_days("resting_heart_rate", method=VENDOR_DAILY),
             Source("sleep_score", day.stated("resting_heart_rate"), "vendor_sleep_score"),
         ),
         tolerance=1,
@@ -124,6 +146,7 @@ MEASURES: tuple[Measure, ...] = (
         (
             Source("heart_rate_variability", day.stated("heart_rate_variability"), VENDOR_RMSSD),
             Source("heart_rate_variability_csv", day.stated("heart_rate_variability"), VENDOR_AVERAGE),
+            *_days("heart_rate_variability", method=VENDOR_RMSSD),
             Source("hrv_details", day.mean("heart_rate_variability"), "mean_of_five_minutes"),
             Source("hrv_minutes_csv", day.mean("heart_rate_variability"), "mean_of_five_minutes"),
         ),
@@ -135,6 +158,7 @@ MEASURES: tuple[Measure, ...] = (
         (
             Source("spo2", day.stated("spo2_avg", "spo2_min", "spo2_max")),
             Source("spo2_csv", day.stated("spo2_avg", "spo2_min", "spo2_max")),
+            *_days("spo2_avg", "spo2_min", "spo2_max"),
             # The vendor's bounds are no extremes of the minutes: of those only the mean is taken.
             Source("spo2_minutes", day.mean("spo2_avg")),
             Source("spo2_minutes_csv", day.mean("spo2_avg")),
@@ -148,13 +172,13 @@ MEASURES: tuple[Measure, ...] = (
     _stated("vo2max", "vo2max", "vo2max_csv", tolerance=0.1),
     Measure(
         ("weight_kg",),
-        (Source("weight_csv", day.last_weight), Source("weight", day.last_weight)),
+        tuple(Source(kind, day.last_weight) for kind in _WEIGHTS),
         tolerance=0.06,
     ),
     # Not compared: the CSV is read only where the JSON may be silent (twin_files.py).
     Measure(
         ("wear_minutes",),
-        (Source("heart_rate", day.wear), Source("heart_rate_csv", day.wear)),
+        (*(Source(kind, day.wear) for kind in HEART_RATE_KINDS), *_days("wear_minutes")),
         tolerance=None,
     ),
 )

@@ -7,6 +7,9 @@ import polars as pl
 from ingest.clocks.sightings import Source, day_runs, no_sightings, of_day_files, of_stated_offsets
 from ingest.clocks.votes import of_twins
 
+# Kinds whose rows state the offset they were written at.
+_STATING = ("fitabase_syncs",)
+
 
 def sightings(accepted: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """Sightings of all sources from accepted rows by kind; kinds that an export lacks may be missing.
@@ -23,7 +26,20 @@ def sightings(accepted: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
         moved = accepted["user_sleeps"].filter(pl.col("offset") != 0)
         stated = moved.select(utc="stamp", offset_minutes="offset")
         seen.append(of_stated_offsets(stated, Source.SLEEP_OFFSETS))
+    seen += [
+        of_stated_offsets(_runs(accepted[kind], "offset"), Source.STATED_OFFSETS)
+        for kind in _STATING
+        if kind in accepted
+    ]
     return pl.concat([no_sightings(), *seen])
+
+
+def _runs(rows: pl.DataFrame, offset: str) -> pl.DataFrame:
+    """``utc``, ``offset_minutes`` of the first and the last row of each run of one offset."""
+    timed = rows.select("utc", offset_minutes=offset).drop_nulls().sort("utc", "offset_minutes")
+    changed = pl.col("offset_minutes") != pl.col("offset_minutes").shift(1)
+    ends = changed.fill_null(True) | changed.shift(-1).fill_null(True)
+    return timed.filter(ends)
 
 
 def _twins(

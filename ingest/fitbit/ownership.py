@@ -11,11 +11,15 @@ from schemas.participant import Participant
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What an export tells of its owner: profiles (one, unless people mixed), ids of logs and of devices."""
+    """What an export tells of its owner: profiles (one, unless people mixed), ids of logs and of devices.
+
+    names_owner: whether its rows name the owner by an id of the study, None where they name nobody.
+    """
 
     profiles: tuple[Profile, ...]
     logs: set[str]
     devices: set[str]
+    names_owner: bool | None = None
 
     def __repr__(self) -> str:
         """Nothing of the person may reach a log."""
@@ -23,7 +27,7 @@ class Claim:
 
 
 def judge(claims: Sequence[Claim], participant: Participant) -> list[Verdict]:
-    """A verdict for each export of a folder.
+    """A verdict for each export of a folder. An id of the study in its rows proves or disproves the owner.
 
     What the registry can't tell, the other exports may: one that contradicts the profile of a matched export
     is another person's; where none matched and two accounts contradict each other, nobody can say whose the
@@ -44,7 +48,9 @@ def _by_registry(claim: Claim, participant: Participant) -> Verdict:
     for number, profile in enumerate(claim.profiles):
         found = compare(profile.person, participant)
         verdict = found if number == 0 else worse(verdict, found)
-    return verdict
+    if claim.names_owner is False:
+        return Verdict("identity_mismatch", ("participant id",))
+    return Verdict("matched") if claim.names_owner and _is_open(verdict) else verdict
 
 
 def _is_open(verdict: Verdict) -> bool:

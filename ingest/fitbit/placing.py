@@ -11,23 +11,29 @@ from ingest.clocks.steps import is_zone
 from ingest.clocks.zone_history import ZoneHistory
 from ingest.fitbit.day_values import main_sleeps
 from ingest.fitbit.disputed import Verdicts, settled, z_verdicts
-from ingest.fitbit.exercise_logs import without_twins as exercises_without_twins
+from ingest.fitbit.exercise_logs import each_once
 from ingest.fitbit.exports import Export
-from ingest.fitbit.json_kinds import ACTIVITY_MINUTES
 from ingest.fitbit.kind import Kind
-from ingest.fitbit.kinds import KIND_BY_NAME, KINDS
+from ingest.fitbit.kinds import (
+    EXERCISE_KINDS,
+    HEART_RATE_KINDS,
+    KIND_BY_NAME,
+    KINDS,
+    STEPS_KINDS,
+)
 from ingest.fitbit.ledger import Ledger
 from ingest.fitbit.nights import dated_scores, on_nights
 from ingest.fitbit.offset_evidence import sightings
+from ingest.fitbit.padding import without_padding
 from ingest.fitbit.recorders import one_recorder_a_day
-from ingest.fitbit.sleep_logs import one_version, with_stages, without_twins
+from ingest.fitbit.sleep_logs import one_version, with_epochs, with_stages, without_twins
 from schemas.participant import Participant
 
 Kept = dict[str, pl.DataFrame]
 # Kinds whose rows are instants of a night: they count for its wake date.
 _NIGHT_KINDS = ("hrv_details", "hrv_minutes_csv", "spo2_minutes", "spo2_minutes_csv")
 # Kinds that say a device was worn.
-WORN_KINDS = ("steps", "heart_rate", "steps_csv", "heart_rate_csv")
+WORN_KINDS = (*STEPS_KINDS, *HEART_RATE_KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +78,9 @@ def _on_their_nights(kept: Kept, ledger: Ledger) -> Kept:
     nights = main_sleeps(pl.concat([kept["sleep"], told], how="diagonal"))
     kept = kept | scores | {"user_sleeps": sleeps, "user_sleep_stages": stages}
     kept |= {name: on_nights(kept[name], nights, ledger) for name in _NIGHT_KINDS}
-    kept["user_exercises"] = exercises_without_twins(kept["user_exercises"], kept["exercise"], ledger)
-    return kept | _without_padding(kept, ledger)
+    kept |= with_epochs(kept, ledger)
+    kept |= each_once({name: kept[name] for name in EXERCISE_KINDS}, ledger)
+    return kept | without_padding(kept, ledger)
 
 
 def _history(participant: Participant, exports: Sequence[Export], accepted: Kept) -> ZoneHistory:
@@ -92,12 +99,12 @@ def _dated(
 ) -> pl.DataFrame:
     if kind.clock == "day":
         return _labelled(frame, zone, ledger)
+    if kind.clock == "stated":
+        return _stated(frame)
     if kind.table == "activities":
         return _exercises_in_time(frame, zone, ledger)
-    if kind.name == "sleep":
-        return _sleep_in_time(frame, zone)
     if kind.clock == "local":
-        return frame.with_columns(pl.col("local").dt.date().alias("date"))
+        return _on_the_wall(kind, frame, zone)
     if kind.clock == "log":
         return frame
     if kind.clock == "disputed":
@@ -106,6 +113,32 @@ def _dated(
         zone.local_date("utc").alias("date"), zone.offset("utc").alias("utc_offset_minutes")
     )
     return ledger.drop(placed, pl.col("date").is_null(), "ignored", "clock_unclear")
+
+
+def _stated(frame: pl.DataFrame) -> pl.DataFrame:
+    """Rows that state their offset, each on the local day it shows. A night counts for the day it ends on."""
+    shift = pl.duration(minutes=pl.col("offset"))
+    placed = frame.with_columns(pl.col("offset").alias("utc_offset_minutes"))
+    if "utc_end" not in frame.columns:
+        return placed.with_columns((pl.col("utc") + shift).dt.date().alias("date")).drop("offset")
+    return (
+        placed.with_columns(
+            (pl.col("utc") + shift).alias("local"), (pl.col("utc_end") + shift).alias("local_end")
+        )
+        .with_columns(pl.col("local_end").dt.date().alias("date"))
+        .drop("offset")
+    )
+
+
+def _on_the_wall(kind: Kind, frame: pl.DataFrame, zone: ZoneHistory) -> pl.DataFrame:
+    """Rows of the wall clock: their day needs no offset. Their instants may stay unknown (null)."""
+    if kind.table == "sleep_sessions":
+        return _sleep_in_time(frame, zone)
+    dated = frame.with_columns(pl.col("local").dt.date().alias("date"))
+    if kind.name not in WORN_KINDS:
+        return dated
+    timed = dated.with_columns(zone.utc_of_local("local").alias("utc"))
+    return timed.with_columns(zone.offset("utc").alias("utc_offset_minutes"))
 
 
 def _exercises_in_time(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
@@ -158,22 +191,3 @@ def _one_account_a_day(kept: Kept, exports: Sequence[Export], ledger: Ledger) ->
     return kept | {
         name: ledger.drop(frame, late, "ignored", "older_account") for name, frame in dated.items()
     }
-
-
-def _without_padding(kept: Kept, ledger: Ledger) -> Kept:
-    """The four activity minutes without padding days: only sedentary minutes, and nothing else happened.
-
-    Days to the end of a file's span are padded with 1440 minutes, the day of the export with those gone by.
-    """
-    happened = [
-        *(kept[name].filter(pl.col("steps") > 0).select("date") for name in ("steps", "steps_csv")),
-        *(kept[name].select("date") for name in ("heart_rate", "heart_rate_csv", "sleep", "user_sleeps")),
-    ]
-    moved = [
-        kept[name].filter(pl.col(column) > 0).select("date")
-        for name, column in ACTIVITY_MINUTES.items()
-        if name != "sedentary_minutes"
-    ]
-    real = pl.concat([*happened, *moved]).unique()["date"].to_list()
-    padding = ~pl.col("date").is_in(real)
-    return {name: ledger.drop(kept[name], padding, "ignored", "padding_day") for name in ACTIVITY_MINUTES}

@@ -10,6 +10,7 @@ from ingest.clocks.false_z import Verdict, evidence_of
 from ingest.fitbit.choosing import Choice
 from ingest.fitbit.exports import Export, files_of
 from ingest.fitbit.file_read import FileRead
+from ingest.fitbit.kinds import LOG_OF_STAGES
 from ingest.fitbit.ledger import Ledger, code_of
 from ingest.fitbit.placing import Placed
 from ingest.fitbit.recorders import OTHER_RECORDER
@@ -23,7 +24,7 @@ from schemas.value_sources import ValueSources
 
 FATES = ("staged", "merged", "rejected", "ignored")
 # Frames whose rows are no days of the participant: devices, and stages that go with their sleep.
-_NO_DAYS = ("trackers", "user_sleep_stages")
+_NO_DAYS = ("trackers", *LOG_OF_STAGES)
 _CHOICE = {"sleep": "whole_copy_then_newer_export"}
 
 
@@ -115,6 +116,7 @@ def value_sources(
         .join(members, on="member")
         .with_columns(pl.lit(participant_id).alias("participant_id"))
         .select(polars_schema(ValueSources).names())
+        .sort("date", "metric", "file_id", "member_id")
     )
 
 

@@ -68,7 +68,7 @@ def read_sleep(content: Content, _name: str) -> Reading:
         pl.col("date").str.to_date("%Y-%m-%d", strict=False),
         *(pl.col(c).str.to_datetime(_ISO_MS, strict=False, time_unit="us") for c in ("local", "local_end")),
     )
-    return sift(records.rows_of(frame), _REJECT)
+    return sift(records.rows_of(frame), REJECT_LOG)
 
 
 def epochs_of(log: SleepLog) -> list[dict[str, object]]:
@@ -141,7 +141,7 @@ def _row(log: SleepLog) -> dict[str, object]:
 
 
 _LONGEST_SECONDS = 2 * 24 * 3600
-_EPOCH = pl.Struct({"after": pl.Int64, "seconds": pl.Int64, "stage": pl.String})
+EPOCH = pl.Struct({"after": pl.Int64, "seconds": pl.Int64, "stage": pl.String})
 _WHOLE = (
     "duration_ms",
     "minutes_asleep",
@@ -157,9 +157,9 @@ _SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     **dict.fromkeys(("sleep_id", "date", "local", "local_end", "kind", "log_type"), pl.String),
     **dict.fromkeys(("flagged_main", "has_average"), pl.Boolean),
     **dict.fromkeys(_WHOLE, pl.Int64),
-    "epochs": pl.List(_EPOCH),
+    "epochs": pl.List(EPOCH),
 }
-_REJECT = (
+REJECT_LOG = (
     missing("date"),
     missing("local"),
     missing("local_end"),

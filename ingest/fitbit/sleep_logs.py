@@ -3,6 +3,8 @@
 A night stands in both, and from 2026 on twice in the later one, by two algorithms with different ids.
 """
 
+from collections.abc import Mapping
+
 import polars as pl
 
 from ingest.fitbit.ledger import Ledger
@@ -113,3 +115,28 @@ def with_stages(
 def _minutes_of(stage: str) -> pl.Expr:
     seconds = pl.col("seconds").filter(pl.col("stage") == stage).sum()
     return (seconds / 60).round(0).cast(pl.Int64).alias(f"{stage}_minutes")
+
+
+def with_epochs(kept: Mapping[str, pl.DataFrame], ledger: Ledger) -> dict[str, pl.DataFrame]:
+    """Fitabase logs with their ``epochs``: half minutes of stages, for classic logs minutes of three levels.
+
+    Epochs of another kind than their log, and those without a log, are ignored by name.
+    """
+    logs = kept["fitabase_sleep"]
+    used: dict[str, pl.DataFrame] = {}
+    for name, kind in (("fitabase_sleep_half_minutes", "stages"), ("fitabase_sleep_minutes", "classic")):
+        spans = logs.filter(pl.col("kind") == kind).select("sleep_id", pl.col("local").alias("_start"))
+        placed = kept[name].join(spans, on="sleep_id", how="left", maintain_order="left")
+        placed = placed.with_columns((pl.col("local") - pl.col("_start")).dt.total_seconds().alias("after"))
+        outside = pl.col("after").is_null() | (pl.col("after") < 0)
+        used[name] = ledger.drop(placed, outside, "ignored", "other_source").drop("_start")
+    parts = [frame.select("sleep_id", "after", "seconds", "stage") for frame in used.values()]
+    epochs = pl.concat(parts).sort("sleep_id", "after")
+    same = pl.struct("sleep_id", "stage", pl.col("after") - pl.col("seconds").cum_sum().over("sleep_id"))
+    runs = epochs.group_by(same.rle_id().alias("_run"), maintain_order=True).agg(
+        pl.col("sleep_id", "after", "stage").first(), pl.col("seconds").sum()
+    )
+    summed = runs.group_by("sleep_id").agg(pl.struct("after", "seconds", "stage").alias("epochs"))
+    joined = logs.join(summed, on="sleep_id", how="left", maintain_order="left")
+    whole = joined.with_columns(pl.col("epochs").fill_null([]))
+    return {"fitabase_sleep": whole, **{name: frame.drop("after") for name, frame in used.items()}}

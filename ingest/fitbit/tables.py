@@ -1,11 +1,12 @@
 """The event tables of a participant: minutes, sleep and exercises, from the kinds that won their days."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 
 from ingest.clocks.zone_history import ZoneHistory
 from ingest.fitbit.day_values import main_sleeps
+from ingest.fitbit.kinds import EXERCISE_KINDS, HEART_RATE_KINDS, SLEEP_KINDS, STEPS_KINDS
 from ingest.fitbit.ledger import Ledger
 
 Kept = Mapping[str, pl.DataFrame]
@@ -13,25 +14,29 @@ Kept = Mapping[str, pl.DataFrame]
 
 def heart_rate_minutes(kept: Kept) -> pl.DataFrame:
     """Columns of heart_rate_minutes but participant_id."""
-    return _minutes(kept, "heart_rate", "heart_rate_csv")
+    return _minutes(kept, HEART_RATE_KINDS)
 
 
 def steps_minutes(kept: Kept) -> pl.DataFrame:
     """Columns of steps_minutes but participant_id."""
-    return _minutes(kept, "steps", "steps_csv")
+    return _minutes(kept, STEPS_KINDS)
 
 
 def activities(kept: Kept, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
     """Columns of activities but participant_id."""
-    both = pl.concat([kept["exercise"], kept["user_exercises"]], how="diagonal")
+    both = pl.concat([kept[name] for name in EXERCISE_KINDS], how="diagonal")
+    local = pl.col("utc") + pl.duration(minutes=pl.col("utc_offset_minutes"))
     return both.with_columns(
-        zone.local_time("utc").alias("start_time"), _utc("utc").alias("start_utc"), _file_id(ledger)
+        pl.coalesce(local, zone.local_time("utc")).alias("start_time"),
+        _utc("utc").alias("start_utc"),
+        _file_id(ledger),
     )
 
 
 def sleep_logs(kept: Kept) -> pl.DataFrame:
-    """Logs of both systems in one form; those without instants, as their offset is unknown, are left out."""
-    return pl.concat([kept["sleep"], kept["user_sleeps"]], how="diagonal").drop_nulls("utc")
+    """Logs of all kinds in one form, each id once; without those whose instants are unknown."""
+    logs = pl.concat([kept[name] for name in SLEEP_KINDS], how="diagonal")
+    return logs.drop_nulls("utc").unique("sleep_id", keep="first", maintain_order=True)
 
 
 def sleep_sessions(logs: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
@@ -54,9 +59,10 @@ def sleep_stages(frame: pl.DataFrame) -> pl.DataFrame:
     return epochs.select("sleep_id", start.dt.replace_time_zone("UTC").alias("start_utc"), "seconds", "stage")
 
 
-def _minutes(kept: Kept, best: str, twin: str) -> pl.DataFrame:
-    both = pl.concat([kept[best], kept[twin]], how="diagonal")
-    return both.rename({"utc": "minute_utc"}).with_columns(_utc("minute_utc"))
+def _minutes(kept: Kept, kinds: Sequence[str]) -> pl.DataFrame:
+    """Minutes whose instants are known."""
+    every = pl.concat([kept[name] for name in kinds], how="diagonal").drop_nulls("utc")
+    return every.rename({"utc": "minute_utc"}).with_columns(_utc("minute_utc"))
 
 
 def _utc(column: str) -> pl.Expr:

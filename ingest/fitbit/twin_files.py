@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from itertools import pairwise
 
-from ingest.fitbit.kinds import kind_of
+from ingest.fitbit.kinds import kinds_of
 
 TWIN_OF_JSON = "twin_of_json"
 Group = tuple[str, str]
@@ -27,7 +27,7 @@ def needless_twins(names: Iterable[tuple[Group, str]]) -> frozenset[tuple[Group,
     told: dict[Group, set[date]] = defaultdict(set)
     twins: dict[Group, dict[date, set[str]]] = defaultdict(lambda: defaultdict(set))
     for group, name in names:
-        kind, day = kind_of(name), _day(name)
+        kind, day = next(iter(kinds_of(name)), None), _day(name)
         if kind is None or day is None:
             continue
         if kind.name == "heart_rate":

@@ -7,8 +7,10 @@ readmes, archive pages, what operating systems leave behind.
 
 import re
 
+from ingest.fitbit.fitabase.kinds import FITABASE_NO_RESULT
 from ingest.fitbit.kind import Names, family_name, json_name, named, product_name
 
+UNKNOWN = "unknown_kind"
 # Matched on any folder of the path, before anything else.
 NEVER_READ_FOLDERS = frozenset(
     {
@@ -78,6 +80,7 @@ _NO_RESULT = (
         ),
     ),
     named("Sleep Profile|Devices|Scales", "csv"),
+    *FITABASE_NO_RESULT,
     *map(
         family_name,
         (
@@ -121,4 +124,4 @@ def unread_folder(path: str, name: str) -> str | None:
 
 def unread_name(name: str) -> str:
     """The rule by which a member of no kind we read is not read."""
-    return _UNREAD.find(name) or ("nested_archive" if _NESTED.search(name) else "unknown_kind")
+    return _UNREAD.find(name) or ("nested_archive" if _NESTED.search(name) else UNKNOWN)

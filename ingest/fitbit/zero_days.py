@@ -8,8 +8,9 @@ from datetime import date, timedelta
 import polars as pl
 
 from ingest.fitbit.choosing import Choice
-from ingest.fitbit.devices import with_device
+from ingest.fitbit.devices import known_devices, with_device
 from ingest.fitbit.exports import Export
+from ingest.fitbit.kinds import HEART_RATE_KINDS, STEPS_KINDS
 from ingest.fitbit.ledger import Ledger
 
 ALTITUDE_CHUNK_DAYS = 30
@@ -30,17 +31,15 @@ def zero_days(
         pl.concat([_covered(exports, ledger, kind) for kind in kinds])
         .join(_worn_days(kept), on="date", how="semi")
         .join(rows, on="date", how="anti")
-        .pipe(_of_same_device, rows, kept["trackers"])
+        .pipe(_of_same_device, rows, known_devices(kept))
         .sort("date", "member")
         .unique("date", keep="last", maintain_order=True)
     )
 
 
 def _worn_days(kept: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    walked = [kept[name].filter(pl.col("steps") > 0).select("date") for name in ("steps", "steps_csv")]
-    touched = [
-        kept[name].filter(pl.col("samples") > 0).select("date") for name in ("heart_rate", "heart_rate_csv")
-    ]
+    walked = [kept[name].filter(pl.col("steps") > 0).select("date") for name in STEPS_KINDS]
+    touched = [kept[name].filter(pl.col("samples") > 0).select("date") for name in HEART_RATE_KINDS]
     return pl.concat([*walked, *touched]).unique()
 
 

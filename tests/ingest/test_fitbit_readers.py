@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.archive import Content
-from ingest.fitbit.kinds import KINDS, Kind, ignored_by, kind_of
+from ingest.fitbit.kinds import KINDS, Kind, ignored_by, kinds_of
 from ingest.fitbit.measures import MEASURES
 from ingest.fitbit.reading import OtherForm, Reading
 from schemas.daily_summary import DailySummary
@@ -20,8 +20,7 @@ NIGHT = datetime(2026, 1, 5, 5, 0)
 
 def read(name: str, text: str | bytes, *, damaged: bool = False) -> Reading:
     """Read a member by its name and check that its rows add up."""
-    kind = kind_of(name)
-    assert kind is not None
+    (kind,) = kinds_of(name)
     data = text.encode() if isinstance(text, str) else text
     reading = kind.read(Content(data, damaged), name)
     accepted = reading.frame["rows"].sum() if "rows" in reading.frame.columns else reading.frame.height
@@ -73,9 +72,7 @@ def rules(reading: Reading) -> list[tuple[int, str]]:
     ],
 )
 def test_a_kind_is_known_by_its_file_name(name: str, kind: str) -> None:
-    found = kind_of(name)
-    assert found is not None
-    assert found.name == kind
+    assert [found.name for found in kinds_of(name)][:1] == [kind]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +86,7 @@ def test_a_kind_is_known_by_its_file_name(name: str, kind: str) -> None:
     ],
 )
 def test_names_that_only_look_alike_are_no_kind(name: str) -> None:
-    assert kind_of(name) is None
+    assert kinds_of(name) == ()
     assert ignored_by(f"Takeout/Fitbit/x/{name}", name) == "unknown_kind"
 
 

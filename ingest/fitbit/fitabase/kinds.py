@@ -1,0 +1,88 @@
+"""Kinds of Fitabase files: ``<person>_<kind>_<from>_<to>.csv``, or ``<kind>_merged.csv`` of several."""
+
+from ingest.fitbit.fitabase import days, events, minutes, sleep
+from ingest.fitbit.kind import FileName, Kind
+from ingest.fitbit.stated_days import KEY
+
+
+def file_name(stem: str) -> FileName:
+    """Names of a kind; a spreadsheet's ``dailyActivity_merged.iso.csv`` is one too."""
+    of_one = rf"(?:.+_)?(?:{stem})_\d{{8}}_\d{{8}}"
+    return FileName(rf"(?:{of_one}|(?:{stem})_merged)(?:[. _-][\w ()-]*)?\.csv", f"{stem}_FROM_TO.csv")
+
+
+FITABASE_KINDS: tuple[Kind, ...] = (
+    Kind("fitabase_days", file_name("|".join(days.DAY_FILES)), "day", days.read_days, KEY),
+    Kind(
+        "fitabase_steps",
+        file_name("minuteSteps(?:Narrow)?"),
+        "local",
+        minutes.read_steps,
+        ("local",),
+        ("newer", "steps"),
+        table="steps_minutes",
+    ),
+    Kind(
+        "fitabase_wide_steps",
+        file_name("minuteStepsWide"),
+        "local",
+        minutes.read_wide_steps,
+        ("local",),
+        ("newer", "steps"),
+        table="steps_minutes",
+    ),
+    Kind(
+        "fitabase_heart_rate",
+        file_name("heartrate_(?:seconds|1min)"),
+        "local",
+        minutes.read_heart_rate,
+        ("local",),
+        ("newer", "samples"),
+        table="heart_rate_minutes",
+    ),
+    Kind(
+        "fitabase_sleep",
+        file_name("sleepStageLogInfo|sleepLogInfo"),
+        "local",
+        sleep.read_logs,
+        ("sleep_id",),
+        ("has_stages_file", "newer"),
+        table="sleep_sessions",
+    ),
+    Kind(
+        "fitabase_sleep_minutes",
+        file_name("minuteSleep"),
+        "log",
+        sleep.read_minutes,
+        ("sleep_id", "local"),
+        table="sleep_stages",
+    ),
+    Kind(
+        "fitabase_sleep_half_minutes",
+        file_name("30secondSleepStages"),
+        "log",
+        sleep.read_half_minutes,
+        ("sleep_id", "local"),
+        table="sleep_stages",
+    ),
+    Kind("fitabase_weight", file_name("weightLogInfo"), "local", events.read_weight, ("weight_id",)),
+    Kind("fitabase_syncs", file_name("syncEvents"), "local", events.read_sync_events, ("utc",)),
+)
+# Sums of the minutes, or columns whose units the service does not state.
+FITABASE_NO_RESULT = tuple(
+    map(
+        file_name,
+        (
+            "hourly(?:Steps|Calories|Intensities)",
+            "minute(?:Calories|Intensities)(?:Narrow|Wide)?",
+            "minuteMETs(?:Narrow)?",
+            "heartrate_(?:5|15)min",
+            "activitylogs",
+            "battery",
+            "dailyFitbitActiveZoneMinutes",
+            "dailyHRV",
+            "fitbitBreathingRate",
+            "fitbitSkinTemperature",
+        ),
+    )
+)
