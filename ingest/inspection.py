@@ -17,6 +17,7 @@ from ingest.fingerprint import files_below
 from ingest.fitbit.exports import Export, files_of, unjudged_exports
 from ingest.fitbit.file_read import FileRead
 from ingest.fitbit.kept_readings import KeptReadings
+from ingest.fitbit.kinds import DAY_KINDS, HEART_RATE_KINDS, SLEEP_KINDS, STEPS_KINDS
 from ingest.fitbit.ledger import Ledger
 from ingest.fitbit.placing import Placed, place
 from ingest.fitbit.profile import PHONE
@@ -30,9 +31,10 @@ _NOBODY = Participant("nobody", "unknown", 1900, "UTC")
 _SECRET = b"nothing of it is kept"
 # By what a day is known: worn, moved, slept.
 SIGNS: Mapping[str, tuple[str, ...]] = {
-    "heart rate": ("heart_rate", "heart_rate_csv"),
-    "steps": ("steps", "steps_csv"),
-    "sleep": ("sleep", "user_sleeps"),
+    "heart rate": HEART_RATE_KINDS,
+    "steps": STEPS_KINDS,
+    "sleep": SLEEP_KINDS,
+    "daily values": DAY_KINDS,
 }
 
 

@@ -56,8 +56,8 @@ class Section:
 class FileRead:
     """A file as it was sent, read.
 
-    owners: ids of the person whose folder it lies in, None where nobody says. members: files in it; counts: what became of them, by
-    (read, ignored or refused; kind, rule or code).
+    owners: ids of the person whose folder it lies in, None where nobody says. members: files in it; counts:
+    what became of them, by (read, ignored or refused; kind, rule or code).
     faults: what is wrong with the file itself. verdict: the worst of the exports it holds, once they are
     judged. names: published id of a member to its real path.
     """

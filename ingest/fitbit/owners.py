@@ -13,8 +13,8 @@ OTHER_PERSON = "other_person"
 def of_owner(reading: Reading, ids: Collection[str] | None) -> tuple[Reading, bool | None]:
     """A reading without rows of other people, and whether any row named the owner: None where none names one.
 
-    ids: the owner's study id and aliases in small letters, None to keep all rows. Rows whose ``owner`` is null lie in the owner's
-    folder and say nothing. The column ``owner`` is dropped.
+    ids: the owner's study id and aliases in small letters, None to keep all rows. Rows whose ``owner`` is
+    null lie in the owner's folder and say nothing. The column ``owner`` is dropped.
     """
     if "owner" not in reading.frame.columns:
         return reading, None
