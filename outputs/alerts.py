@@ -13,11 +13,11 @@ from pathlib import Path
 
 import polars as pl
 
-from outputs.analytes import ANALYTES
 from outputs.critical_results import beyond_limits, marked_critical
 from outputs.digests import canonical_json, digest
 from outputs.rendering import shown_day
 from outputs.stage_problems import StageProblem
+from schemas.analytes import ANALYTES
 from schemas.errors import PhaError
 from schemas.settings import AlertsSection
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 import polars as pl
 
-from outputs.analytes import ANALYTES
+from schemas.analytes import ANALYTES
 from schemas.metrics import Metrics
 from schemas.table import conform
 

@@ -12,9 +12,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from outputs.metrics import DAILY_METRICS
-from outputs.person_values import DAY_METRICS
 from outputs.quantiles import QUANTILE_TYPE, rank_interval
 from outputs.strata import in_strata
+from outputs.window_values import DAY_METRICS
 from schemas.population_percentiles import PopulationPercentiles
 from schemas.table import conform
 

@@ -7,13 +7,13 @@ from datetime import date
 import polars as pl
 
 from outputs.metrics import DAILY_METRICS, METRICS, WINDOW_NEWEST, WINDOW_WHOLE
+from outputs.window_values import DAY_METRICS, countable_days, medians
 from outputs.windows import Window, data_is_old, last_days, window_name
 from schemas.person_values import PersonValues
 from schemas.table import conform
 
 RESULT_VERSION = 2
 
-DAY_METRICS = tuple(metric.metric for metric in DAILY_METRICS if metric.measured == "day")
 UNFINISHED_REPORTS = ("preliminary", "cancelled")
 
 
@@ -63,9 +63,42 @@ def daily_values(daily: pl.LazyFrame, person: Person, window_days: Sequence[int]
     first = daily.select(pl.col("date").min()).collect().item() or person.data_through
     recent = [last_days(length, person.data_through) for length in sorted(set(window_days))]
     windows = [*recent, Window(WINDOW_WHOLE, min(first, person.data_through), person.data_through)]
-    old = data_is_old(person.data_through, person.as_of)
-    observed = countable_values(daily).collect().lazy()
-    return pl.concat([_window_values(observed, w, old and w.name != WINDOW_WHOLE) for w in windows])
+    found = medians(countable_days(daily), window_rows(windows, person.participant_id))
+    old = pl.lit(data_is_old(person.data_through, person.as_of)) & (pl.col("window") != WINDOW_WHOLE)
+    return (
+        window_rows(windows, person.participant_id)
+        .join(_metric_units(), how="cross")
+        .join(found, on=["participant_id", "window", "metric"], how="left")
+        .with_columns(pl.col("days").fill_null(0))
+        .pipe(_with_value_or_reason, old)
+        .drop("participant_id", "median", "sufficient_days")
+    )
+
+
+def window_rows(windows: Sequence[Window], participant_id: str) -> pl.LazyFrame:
+    """Windows of a participant as rows: window, window_start, window_end, sufficient_days."""
+    return pl.LazyFrame(
+        {
+            "participant_id": [participant_id] * len(windows),
+            "window": [window.name for window in windows],
+            "window_start": [window.start for window in windows],
+            "window_end": [window.end for window in windows],
+            "sufficient_days": [window.sufficient_days for window in windows],
+        }
+    )
+
+
+def _with_value_or_reason(found: pl.LazyFrame, old: pl.Expr) -> pl.LazyFrame:
+    enough = pl.col("days") >= pl.col("sufficient_days")
+    return found.with_columns(
+        value=pl.when(enough & ~old).then("median"),
+        no_value_reason=pl.when(old)
+        .then(pl.lit("data_old"))
+        .when(pl.col("days") == 0)
+        .then(pl.lit("no_value"))
+        .when(~enough)
+        .then(pl.lit("insufficient_days")),
+    )
 
 
 def countable_values(daily: pl.LazyFrame) -> pl.LazyFrame:
@@ -80,35 +113,6 @@ def countable_values(daily: pl.LazyFrame) -> pl.LazyFrame:
         .filter(pl.col("value").is_not_null())
         .filter(~pl.col("metric").is_in(DAY_METRICS) | pl.col("valid_day").fill_null(False))
         .select("date", "metric", "value")
-    )
-
-
-def _window_values(observed: pl.LazyFrame, window: Window, old: bool) -> pl.LazyFrame:
-    counted = (
-        observed.filter(pl.col("date").is_between(window.start, window.end))
-        .group_by("metric")
-        .agg(median=pl.col("value").median(), days=pl.len().cast(pl.Int64))
-    )
-    enough = pl.col("days") >= window.sufficient_days
-    return (
-        _metric_units()
-        .join(counted, on="metric", how="left")
-        .with_columns(pl.col("days").fill_null(0))
-        .select(
-            "metric",
-            "unit",
-            "days",
-            window=pl.lit(window.name),
-            window_start=pl.lit(window.start),
-            window_end=pl.lit(window.end),
-            value=pl.when(enough & pl.lit(not old)).then("median"),
-            no_value_reason=pl.when(pl.lit(old))
-            .then(pl.lit("data_old"))
-            .when(pl.col("days") == 0)
-            .then(pl.lit("no_value"))
-            .when(~enough)
-            .then(pl.lit("insufficient_days")),
-        )
     )
 
 

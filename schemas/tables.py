@@ -14,6 +14,7 @@ from schemas.lab_results import LabResults
 from schemas.lab_review import LabReview
 from schemas.metrics import Metrics
 from schemas.model_calls import ModelCalls
+from schemas.participant_features import ParticipantFeatures
 from schemas.participant_percentiles import ParticipantPercentiles
 from schemas.participant_weeks import ParticipantWeeks
 from schemas.participants import Participants
@@ -48,6 +49,7 @@ TABLES: dict[str, type[Table]] = {
         LabReview,
         SurveyAnswers,
         SurveyScores,
+        ParticipantFeatures,
         Metrics,
         PersonValues,
         PopulationPercentiles,

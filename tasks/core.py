@@ -5,7 +5,7 @@ from functools import partial
 
 import polars as pl
 
-from outputs import observation, person_values
+from outputs import observation, participant_features, person_values
 from outputs.digests import digest
 from outputs.frame_digest import frame_digest
 from outputs.observation import Ingested
@@ -41,6 +41,7 @@ def core_one(workspace: Workspace, order: Order, keys: Keys, participant_id: str
         "core",
         observation.RESULT_VERSION,
         person_values.RESULT_VERSION,
+        participant_features.RESULT_VERSION,
         SCHEMA_VERSIONS,
         [piece.result_digest for piece in pieces if piece.owner != COHORT],
         surveys,
@@ -54,17 +55,22 @@ def core_one(workspace: Workspace, order: Order, keys: Keys, participant_id: str
 
 
 def make_core(person: Participant, ingested: Ingested, as_of: date, settings: Settings) -> Result:
-    """Core tables and the values that percentiles are made of."""
+    """Core tables, the values that percentiles are made of, and the features that papers start from."""
     core = observation.observe(person, ingested, as_of, settings)
-    row = core.tables["participants"].lazy().collect().row(0, named=True)
+    tables = {name: frame.lazy() for name, frame in core.tables.items()}
+    row = tables["participants"].collect().row(0, named=True)
     values = person_values.person_values(
-        core.tables["daily_summary"].lazy(),
-        core.tables["lab_results"].lazy(),
-        core.tables["survey_scores"].lazy(),
+        tables["daily_summary"],
+        tables["lab_results"],
+        tables["survey_scores"],
         person_values.Person(person.participant_id, person.sex, row["age_group"], row["data_through"], as_of),
         settings.windows.days,
     )
-    return Result({**core.tables, "person_values": values}, core.document)
+    features = participant_features.participant_features(
+        tables, row["data_through"], person.enrolled_on, as_of, settings.windows.days
+    )
+    made = {"person_values": values, "participant_features": features}
+    return Result({**core.tables, **made}, core.document)
 
 
 def piece_of(workspace: Workspace, keys: Keys, stage: str, participant_id: str) -> Piece | None:

@@ -15,7 +15,7 @@ import polars as pl
 
 from health_agents import data_science, domain_expert
 from ingest import fitbit, labs, surveys
-from outputs import dossier, observation, percentiles, person_values, release
+from outputs import dossier, observation, participant_features, percentiles, person_values, release
 from outputs.digests import canonical_json, digest
 from outputs.store import COHORT, Piece
 from schemas.tables import TABLES
@@ -42,7 +42,7 @@ VERSIONED = {
     "fitbit": (fitbit,),
     "labs": (labs,),
     "surveys": (surveys,),
-    "core": (observation, person_values),
+    "core": (observation, person_values, participant_features),
     "edition": (percentiles,),
     "dossier": (dossier,),
     "insights": (data_science,),

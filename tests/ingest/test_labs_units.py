@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import ingest.labs
 from ingest.labs.analytes import Analyte, analytes, recognise
 from ingest.labs.units import Unit, in_canonical, parse_unit, units
-from outputs.analytes import ANALYTES
+from schemas.analytes import ANALYTES
 
 TABLE = Path(ingest.labs.__file__).parent / "analytes.csv"
 ROWS = list(csv.DictReader(TABLE.read_text(encoding="utf-8").splitlines()))
