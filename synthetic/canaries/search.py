@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 from synthetic.canaries.planted import Canaries
 
 BATCH_ROWS = 50_000
+LOAD_CHARACTERS = 32 << 20
 _ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/nt])')
 
 
@@ -23,21 +24,42 @@ def find_canaries(folder: Path, canaries: Canaries) -> list[tuple[str, str]]:
     """
     kinds = {text.lower(): kind for kind, texts in canaries.items() for text in texts}
     found: set[tuple[str, str]] = set()
-    for path in filter(Path.is_file, folder.rglob("*")):
-        place = path.relative_to(folder).as_posix()
-        for text in (place, *_texts(path)):
-            found.update((place, kinds[canary]) for canary in _held(text, kinds))
+    for places, texts in _in_loads(_all_texts(folder)):
+        # One call builds the automaton of all canaries once: it costs more than to run over the texts.
+        candidates = pl.Series(texts).str.extract_many(
+            pl.Series(list(kinds)).implode(), ascii_case_insensitive=True, overlapping=True
+        )
+        for place, text, matches in zip(places, texts, candidates, strict=True):
+            held = {match.lower() for match in matches}
+            found.update((place, kinds[match]) for match in held if _stands_alone(match, text))
     return sorted(found)
 
 
-def _held(text: str, canaries: Iterable[str]) -> Iterator[str]:
-    candidates = pl.Series([text]).str.extract_many(
-        pl.Series(list(canaries)).implode(), ascii_case_insensitive=True, overlapping=True
-    )
-    for match in {match.lower() for match in candidates[0]}:
-        before, after = _beside(match, match[0]), _beside(match, match[-1])
-        if re.search(f"(?<!{before}){re.escape(match)}(?!{after})", text, re.IGNORECASE):
-            yield match
+def _all_texts(folder: Path) -> Iterator[tuple[str, str]]:
+    for path in filter(Path.is_file, folder.rglob("*")):
+        place = path.relative_to(folder).as_posix()
+        yield from ((place, text) for text in (place, *_texts(path)))
+
+
+def _in_loads(texts: Iterable[tuple[str, str]]) -> Iterator[tuple[list[str], list[str]]]:
+    """Places and texts of about LOAD_CHARACTERS at a time."""
+    places: list[str] = []
+    load: list[str] = []
+    size = 0
+    for place, text in texts:
+        places.append(place)
+        load.append(text)
+        size += len(text)
+        if size > LOAD_CHARACTERS:
+            yield places, load
+            places, load, size = [], [], 0
+    if load:
+        yield places, load
+
+
+def _stands_alone(match: str, text: str) -> bool:
+    before, after = _beside(match, match[0]), _beside(match, match[-1])
+    return re.search(f"(?<!{before}){re.escape(match)}(?!{after})", text, re.IGNORECASE) is not None
 
 
 def _beside(canary: str, end: str) -> str:
