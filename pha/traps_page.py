@@ -47,7 +47,7 @@ ANSWERS = {
     "DayState": "The state of some days.",
     "Published": "First and last day with data once the observation period is applied; none where all is "
     "set aside.",
-    "ReportVerdict": "A lab report is accepted, or set aside under a code.",
+    "ReportVerdict": "A lab report is accepted (with a code for readings in doubt), or set aside under one.",
 }
 
 

@@ -95,7 +95,7 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class ReportVerdict:
-    """What becomes of a laboratory report, and the code of schemas/errors.py under which it is told."""
+    """What becomes of a laboratory report, and the code that tells of it or of readings in doubt."""
 
     file: str
     verdict: Literal["accepted", "set_aside"]

@@ -30,8 +30,9 @@ WHAT_LATER: Mapping[str, str] = {
 
 
 def report_verdict(file: LabFile) -> ReportVerdict:
-    """What is right for a report: accepted, or set aside under a code."""
-    return ReportVerdict(file.name, file.verdict, CODES[file.reason] if file.reason else None)
+    """What is right for a report: accepted, whole or but for readings in doubt, or set aside under a code."""
+    doubtful = "lab_row_review" if file.doubts else None
+    return ReportVerdict(file.name, file.verdict, CODES[file.reason] if file.reason else doubtful)
 
 
 def _first_sentence(text: str | None) -> str:
