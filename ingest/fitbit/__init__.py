@@ -20,7 +20,7 @@ from ingest.fitbit.marks import identity_marks
 from ingest.fitbit.measures import MEASURES
 from ingest.fitbit.placing import Placed, place
 from ingest.fitbit.profile import PHONE
-from ingest.fitbit.provenance import private_names, problems, rejected_rows, source_files, value_sources
+from ingest.fitbit.provenance import private_names, problems, rejected_rows, source_files
 from ingest.fitbit.quality import quality_checks
 from ingest.fitbit.tables import (
     activities,
@@ -30,6 +30,7 @@ from ingest.fitbit.tables import (
     sleep_stages,
     steps_minutes,
 )
+from ingest.fitbit.value_sources import value_sources
 from ingest.fitbit.zero_days import zero_days
 from ingest.source_file import SourceFile
 from outputs.digests import keyed_digest
