@@ -92,11 +92,8 @@ def test_a_short_tail_of_another_method_is_not_published() -> None:
 def test_a_source_that_tells_the_same_is_the_same_method_and_fills_gaps() -> None:
     best = series({n: 30 + n for n in range(0, 20, 2)})
     same = series({n: 30 + n for n in range(20)})
-    choice = choose(
-        HRV,
-        {"heart_rate_variability": best, "heart_rate_variability_csv": same}
-        | {kind: series({}) for kind in ("hrv_details", "hrv_minutes_csv")},
-    )
+    others = {source.kind: series({}) for source in HRV.sources}
+    choice = choose(HRV, others | {"heart_rate_variability": best, "heart_rate_variability_csv": same})
     assert choice.days.height == 20
     assert set(choice.days["heart_rate_variability_method"]) == {"vendor_daily_rmssd"}
     assert (choice.compared, choice.differing) == (0, 0)
