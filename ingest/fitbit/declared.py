@@ -29,7 +29,9 @@ def with_declared(page: str) -> str:
 def _kinds() -> Iterable[Sequence[str]]:
     yield "kind", "files", "clock", "rows are for"
     for kind in KINDS:
-        yield f"`{kind.name}`", f"`{kind.file.shown}`", _CLOCKS[kind.clock], f"`{kind.table}`"
+        # A bar would end the cell.
+        files = kind.file.shown.replace("|", "` or `")
+        yield f"`{kind.name}`", f"`{files}`", _CLOCKS[kind.clock], f"`{kind.table}`"
 
 
 def _measures() -> Iterable[Sequence[str]]:
