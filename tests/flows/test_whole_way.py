@@ -12,6 +12,7 @@ from study_runs import Made, pha, table_digests
 from outputs.verify import verify_release
 from schemas.table import decimals_of, key_of
 from schemas.tables import TABLES
+from synthetic.canaries.search import find_canaries
 
 pytestmark = [pytest.mark.prefect, pytest.mark.sandbox]
 
@@ -104,6 +105,13 @@ def test_nothing_personal_is_outside_the_study_folder(made: Made) -> None:
     for path in (made.release / "tables").glob("*.parquet"):
         content = pl.read_parquet(path).write_csv()
         assert not [secret for secret in secrets if secret in content], path
+
+
+def test_no_canary_left_the_study_folder(made: Made) -> None:
+    canaries = json.loads((made.truth / "canaries.json").read_text(encoding="utf-8"))
+    found = find_canaries(made.out, canaries)
+    # What files are really called stands where only the operator looks.
+    assert [each for each in found if not each[0].startswith("private/")] == []
 
 
 def test_the_release_verifies_from_its_own_files(made: Made) -> None:

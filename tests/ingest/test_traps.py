@@ -49,6 +49,9 @@ def reading(traps: PlantedTraps) -> Callable[[str], Read]:
 def test_the_reader_gives_the_right_answers(reading: Callable[[str], Read], name: str) -> None:
     got = reading(name)
     found = {type(answer).__name__: text for answer in got.planted.answers if (text := wrong(got, answer))}
+    # A line of the table trap | asked | got, which `pytest -rA` shows.
+    asked = ", ".join(type(answer).__name__ for answer in got.planted.answers)
+    print(f"{name} | {asked} | {found or 'as asked'}")
     assert found == {}
 
 
