@@ -1,0 +1,266 @@
+"""What reading exports costs, beside other ways to read the same bytes in the same run.
+
+Run: python -m benchmarks.ingest [--people N] [--days N] [--seconds N]
+
+Exports are made, and real ones taken where PHA_SAMPLES names a folder. Printed are, for heart-rate JSON to a frame
+of minutes: our MB a CPU second, and how many times that of a row loop (json, strptime), Polars' reader, typed
+decoding (msgspec) and a bare parse (simdjson, the limit); for whole exports: ours beside an orjson reader that
+writes minute tables, two processes beside one, and peak memory. Trust the ratios.
+"""
+
+import argparse
+import json
+import os
+import resource
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from datetime import datetime
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import orjson
+import polars as pl
+import simdjson
+
+from ingest.archive.member import Content
+from ingest.fitbit import ingest_fitbit
+from ingest.fitbit.heart_rate import Sample, read_heart_rate
+from ingest.fitbit.json_rows import TIME_FORM
+from ingest.source_file import SourceFile
+from outputs.digests import file_sha256
+from outputs.parquet import write_table
+from schemas.participant import Participant
+from schemas.tables import TABLES
+from synthetic.exports.forms import write_export
+from synthetic.exports.takeout.export import morning_after
+from synthetic.life.recording import record
+from synthetic.people.persona import Person, make_person
+
+SECRET = b"benchmark"
+
+
+def cpu(work: Callable[[], object], repeats: int = 3) -> float:
+    """Least CPU seconds of a call, this process and its children."""
+    found: list[float] = []
+    for _ in range(repeats):
+        before = _cpu_so_far()
+        work()
+        found.append(_cpu_so_far() - before)
+    return min(found)
+
+
+def _cpu_so_far() -> float:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+# Ways to read one heart-rate file.
+
+
+def row_loop(data: bytes) -> object:
+    """What most scripts do, to the same frame."""
+    minutes: dict[datetime, list[int]] = {}
+    for each in json.loads(data):
+        moment = datetime.strptime(each["dateTime"], TIME_FORM)  # noqa: DTZ007 - no zone is written
+        if each["value"]["confidence"] >= 1:
+            minutes.setdefault(moment.replace(second=0), []).append(each["value"]["bpm"])
+    return pl.DataFrame(
+        [(minute, sum(beats) / len(beats)) for minute, beats in minutes.items()], orient="row"
+    )
+
+
+def polars_json(data: bytes) -> object:
+    """Polars' own reader, with its times parsed."""
+    return pl.read_json(data).with_columns(pl.col("dateTime").str.to_datetime(TIME_FORM))
+
+
+def typed_decode(data: bytes) -> object:
+    """msgspec into records, no frame."""
+    return msgspec.json.decode(data, type=list[Sample])
+
+
+def bare_parse(data: bytes) -> object:
+    """simdjson, values untouched: the limit."""
+    return simdjson.Parser().parse(data)
+
+
+def ours(data: bytes) -> object:
+    """Typed frame of minutes, rules on."""
+    return read_heart_rate(Content(data), "heart_rate-2026-06-01.json")
+
+
+def heart_rate_ways(files: Sequence[bytes], title: str) -> None:
+    """Print MB a CPU second of each way, and our ratios to it."""
+    size = sum(map(len, files)) / 1e6
+    sample = files[: max(len(files) // 10, 1)]
+    rates = {
+        way.__name__: size / cpu(lambda way=way: [way(data) for data in files])
+        for way in (ours, polars_json, typed_decode, bare_parse)
+    }
+    rates["row_loop"] = sum(map(len, sample)) / 1e6 / cpu(lambda: [row_loop(data) for data in sample], 1)
+    print(f"{title}: {len(files)} files, {size:.0f} MB")
+    for name, rate in rates.items():
+        print(f"  {name:<13} {rate:8.1f} MB/CPU s   ours is {rates['ours'] / rate:6.2f} times that")
+
+
+# Ways to read whole exports.
+
+
+def orjson_export(archive: Path, out: Path) -> None:
+    """An orjson reader that writes the same minute tables, with none of our clocks, rules and accounts."""
+    heart: list[pl.DataFrame] = []
+    steps: list[pl.DataFrame] = []
+    with zipfile.ZipFile(archive) as packed:
+        for name in packed.namelist():
+            stem = name.rsplit("/", 1)[-1]
+            if stem.startswith("heart_rate-") and stem.endswith(".json"):
+                heart.append(_heart_frame(orjson.loads(packed.read(name))))
+            elif stem.startswith("steps-") and stem.endswith(".json"):
+                steps.append(_steps_frame(orjson.loads(packed.read(name))))
+            elif stem.endswith(".json"):
+                orjson.loads(packed.read(name))
+            elif stem.endswith(".csv"):
+                pl.read_csv(packed.read(name), infer_schema=False, truncate_ragged_lines=True)
+    _write(pl.concat(heart), "heart_rate_minutes", out)
+    _write(pl.concat(steps), "steps_minutes", out)
+
+
+def _heart_frame(records: list[dict[str, Any]]) -> pl.DataFrame:
+    frame = pl.DataFrame(
+        {
+            "time": [each["dateTime"] for each in records],
+            "heart_rate": [float(each["value"]["bpm"]) for each in records],
+            "confidence": [each["value"]["confidence"] for each in records],
+        }
+    )
+    return (
+        frame.with_columns(minute_utc=_instant().dt.truncate("1m"))
+        .filter(pl.col("confidence") >= 1)
+        .group_by("minute_utc")
+        .agg(pl.col("heart_rate").mean())
+    )
+
+
+def _steps_frame(records: list[dict[str, Any]]) -> pl.DataFrame:
+    frame = pl.DataFrame(
+        {"time": [each["dateTime"] for each in records], "steps": [int(each["value"]) for each in records]}
+    )
+    return frame.with_columns(minute_utc=_instant()).group_by("minute_utc").agg(pl.col("steps").max())
+
+
+def _instant() -> pl.Expr:
+    return pl.col("time").str.to_datetime(TIME_FORM, time_unit="us").dt.replace_time_zone("UTC")
+
+
+def _write(frame: pl.DataFrame, table: str, out: Path) -> None:
+    named = frame.with_columns(participant_id=pl.lit("P"), utc_offset_minutes=pl.lit(0))
+    write_table(named, TABLES[table], out / f"{table}.parquet")
+
+
+def our_export(folder: Path, person: Participant, out: Path) -> None:
+    """All core tables, with clocks, rules and accounts, written as the store writes them."""
+    files = [_file(path) for path in sorted(folder.iterdir())]
+    result = ingest_fitbit(person, files, SECRET)
+    for name, frame in result.tables.items():
+        write_table(frame, TABLES[name], out / f"{name}.parquet")
+
+
+def _file(path: Path) -> SourceFile:
+    return SourceFile(path, path.name, path.stat().st_size, file_sha256(path), None)
+
+
+def whole_exports(folders: Sequence[Path], people: Sequence[Participant], scratch: Path) -> None:
+    """Print MB of the unpacked members a CPU second, and what two cores give."""
+    size = sum(_unpacked(path) for folder in folders for path in folder.iterdir()) / 1e6
+    pairs = list(zip(folders, people, strict=True))
+    mine = cpu(lambda: [our_export(folder, person, scratch / "ours") for folder, person in pairs], 2)
+    other = cpu(
+        lambda: [orjson_export(path, scratch / "orjson") for folder in folders for path in folder.iterdir()],
+        2,
+    )
+    print(f"whole exports: {len(folders)} people, {size:.0f} MB unpacked")
+    print(f"  ours          {size / mine:8.1f} MB/CPU s, {mine / len(folders):.2f} CPU s a person")
+    print(f"  orjson reader {size / other:8.1f} MB/CPU s   ours is {other / mine:6.2f} times that")
+    alone, beside = (_wall(pairs, scratch, workers) for workers in (1, 2))
+    print(f"  two processes against one: {alone / beside:.2f} times as fast (wall)")
+    print(f"peak memory of this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+def _wall(pairs: Sequence[tuple[Path, Participant]], scratch: Path, workers: int) -> float:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        list(pool.map(_warm, range(workers)))
+        started = time.perf_counter()
+        done = [
+            pool.submit(our_export, folder, person, scratch / f"{workers}-{number}")
+            for number, (folder, person) in enumerate(pairs)
+        ]
+        for each in done:
+            each.result()
+        return time.perf_counter() - started
+
+
+def _warm(_: int) -> None:
+    time.sleep(0.5)
+
+
+def _unpacked(archive: Path) -> int:
+    with zipfile.ZipFile(archive) as packed:
+        return sum(info.file_size for info in packed.infolist())
+
+
+def made_exports(people: Sequence[Person], seconds: int, folder: Path) -> Iterator[tuple[Path, Participant]]:
+    """An export of generation D for each."""
+    for person in people:
+        recording = record(person, 7)
+        place = folder / person.participant_id
+        write_export(recording, "D", place, morning_after(recording), seconds)
+        yield place, Participant(
+            person.participant_id, person.sex, person.birth_date.year, person.time_zone, person.birth_date,
+            name=person.name,
+        )  # fmt: skip
+
+
+def heart_rate_files(folder: Path) -> list[bytes]:
+    """Heart-rate JSON of the archives and loose files below a folder."""
+    found: list[bytes] = []
+    for path in sorted(folder.rglob("*")):
+        if path.suffix == ".zip":
+            with zipfile.ZipFile(path) as packed:
+                names = [name for name in packed.namelist() if _is_heart_rate(name)]
+                found += [packed.read(name) for name in names]
+        elif path.is_file() and _is_heart_rate(path.name):
+            found.append(path.read_bytes())
+    return found
+
+
+def _is_heart_rate(name: str) -> bool:
+    return name.rsplit("/", 1)[-1].startswith("heart_rate-") and name.endswith(".json")
+
+
+def main() -> None:
+    """Print all figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--people", type=int, default=2)
+    parser.add_argument("--days", type=int, default=30)
+    parser.add_argument("--seconds", type=int, default=5, help="between two samples of the heart rate")
+    asked = parser.parse_args()
+    people = [make_person(number, asked.days, 7) for number in range(asked.people)]
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        made = list(made_exports(people, asked.seconds, scratch / "made"))
+        folders, registered = [folder for folder, _ in made], [person for _, person in made]
+        files = heart_rate_files(scratch / "made")
+        heart_rate_ways(files, "heart rate, made")
+        heart_rate_ways([orjson.dumps(orjson.loads(data)) for data in files], "the same, written compactly")
+        if (samples := os.environ.get("PHA_SAMPLES")) and (real := heart_rate_files(Path(samples))):
+            heart_rate_ways(real, "heart rate, real")
+        whole_exports(folders, registered, scratch)
+
+
+if __name__ == "__main__":
+    main()
