@@ -8,6 +8,7 @@ import csv
 import re
 import unicodedata
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, lru_cache
@@ -22,6 +23,14 @@ _ELSEWHERE = re.compile(
 )
 _PARENTHESIS = re.compile(r"\s*\(([^()]*)\)")
 MAX_NAME = 200
+# Words that make another measurement of a name, also where we do not know that one.
+_QUALIFIERS = frozenset(
+    {
+        *("free", "direct", "indirect", "total", "bioavailable", "ratio", "ionized", "ionised", "absolute"),
+        *("percent", "fraction", "saturation", "index", "antibody", "antibodies", "adjusted", "corrected"),
+        *("conjugated", "unconjugated", "calculated", "clearance", "excretion", "24h", "timed", "frei"),
+    }
+)
 _SERUM = frozenset({"serum", "plasma", "level", "levels"})
 
 
@@ -65,7 +74,7 @@ class Recognised:
 def recognise(raw_name: str, panel: str | None, unit: Unit | None) -> Recognised:
     """The analyte of a printed row; none is better than a likely one."""
     specimen = specimen_of(f"{raw_name} {panel or ''}")
-    named = [a for a in _named(raw_name) if (a.specimen == "urine") == (specimen == "urine")]
+    named = _measured_in(specimen, _named(raw_name))
     if not named or specimen == "other":
         return Recognised(None, unit, "analyte_unknown")
     if unit is None:
@@ -89,6 +98,12 @@ def is_known_name(raw_name: str) -> bool:
     return bool(_named(raw_name))
 
 
+def _measured_in(specimen: str | None, named: Sequence[Analyte]) -> list[Analyte]:
+    """Those of the specimen; a name that only urine has (``ACR``) needs no title that says so."""
+    own = [a for a in named if (a.specimen == "urine") == (specimen == "urine")]
+    return own or [a for a in named if specimen is None and all(n.specimen == "urine" for n in named)]
+
+
 def fits(raw_name: str, unit: Unit | None) -> frozenset[str] | None:
     """Keys of the analytes of that name which are measured in the unit (without one: all); None if none."""
     keys = {
@@ -103,7 +118,7 @@ def names_longer(raw_name: str) -> frozenset[str]:
     """Words that would make another known name of this one: ``free`` and ``total`` of ``Testosterone``."""
     own = set(_folded(raw_name).split())
     longer = (set(name.split()) for name in _by_name())
-    return frozenset(word for words in longer if own < words for word in words - own)
+    return (_QUALIFIERS | {word for words in longer if own < words for word in words - own}) - own
 
 
 def specimen_of(text: str) -> str | None:

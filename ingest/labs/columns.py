@@ -73,7 +73,7 @@ _ROLES: dict[str, Role] = {title: role for role, titles in _TITLES.items() for t
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A titled column and the extent of its title from left to right, in points; ``drawn``: a date as title."""
+    """A titled column and where its title stands, in points from the left; ``drawn``: a date as title."""
 
     role: Role
     x0: float
@@ -83,9 +83,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The columns of a table, from left to right."""
+    """The columns of a table, from left to right; ``lines``: how many lines its titles take."""
 
     columns: tuple[Column, ...]
+    lines: int = 1
 
     def has(self, role: Role) -> bool:
         """True where the table has such a column."""
@@ -121,9 +122,13 @@ def header_of(line: Line, below: Line | None = None) -> Header | None:
     is allowed only where a unit or reference column is known too. Dates as titles are draws, each column
     with results of its own, or previous results where a column is titled as the result.
     """
-    return _header(line.segments) or (
-        None if below is None else _header(_stacked(line, below), every_title_known=True)
-    )
+    both = _header(_stacked(line, below), every_title_known=True) if below is not None else None
+    return replace(both, lines=2) if both is not None else _header(line.segments)
+
+
+def is_column_title(text: str) -> bool:
+    """``Value``, ``Units``: a title of a column and of nothing else."""
+    return _normalised(text) in _ROLES
 
 
 def _header(segments: Sequence[Segment], every_title_known: bool = False) -> Header | None:

@@ -106,6 +106,15 @@ _DAY_FIRST_PLACES = re.compile(r"\b(?:NHS|UKAS|NABL|RCPA|NATA|DAkkS)\b")
 _PLAIN_NAME = re.compile(rf"^(?:(?:{_WORD_OF_NAME}|[A-Z])\.? ){{1,3}}{_WORD_OF_NAME}$")
 SAME_MARGIN_POINTS = 2.0
 HEAD_LINES = 12
+_FIRST_PAGE = re.compile(r"\b(?:page|seite|pagina|página)\s*:?\s*1\s*(?:of|/|von|di|de)\s*\d", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """A printed moment of collection and how far down the page it stands, in points."""
+
+    when: PrintedDate
+    top: float
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -116,8 +125,14 @@ class PageHead:
     birth: PrintedDate | None
     sex: str | None
     age: int | None = None
-    collected: tuple[PrintedDate, ...] = ()
+    collections: tuple[Collection, ...] = ()
     specimen_id: str | None = None
+    is_first: bool = False
+
+    @property
+    def collected(self) -> tuple[PrintedDate, ...]:
+        """The different moments of collection on the page."""
+        return tuple(dict.fromkeys(collection.when for collection in self.collections))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +161,25 @@ def page_head(lines: Sequence[Line]) -> PageHead:
         birth=printed[0] if printed else None,
         sex=_SEX_WORDS[sex[1].casefold()] if sex else None,
         age=int(age[1]) if age else None,
-        collected=tuple(dict.fromkeys(_when("collected", text))),
+        collections=tuple(
+            Collection(when, line.segments[0].top) for line in lines for when in _when("collected", line.text)
+        ),
         specimen_id=specimen[1] if specimen else None,
+        is_first=_FIRST_PAGE.search(text) is not None,
     )
+
+
+def reports_in(heads: Sequence[PageHead]) -> list[range]:
+    """The pages of each report of a file: one begins at a page 1 and where the specimen number changes."""
+    starts = [0]
+    specimen = heads[0].specimen_id
+    for n, head in enumerate(heads[1:], 1):
+        other = head.specimen_id is not None and specimen is not None and head.specimen_id != specimen
+        if head.is_first or other:
+            starts.append(n)
+            specimen = None
+        specimen = head.specimen_id or specimen
+    return [range(start, end) for start, end in pairwise([*starts, len(heads)])]
 
 
 def report_head(pages: Iterable[Sequence[Line]]) -> ReportHead:

@@ -14,7 +14,7 @@ from outputs.store import Result
 from schemas.errors import PhaError
 from schemas.participant import Participant
 
-RESULT_VERSION = 5
+RESULT_VERSION = 6
 
 
 def ingest_labs(participant: Participant, files: Sequence[SourceFile], secret: bytes) -> Result:

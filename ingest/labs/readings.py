@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from ingest.labs.analytes import is_known_name, specimen_of
 from ingest.labs.cards import cards_of, is_range_label
 from ingest.labs.cells import BESIDE_THE_VALUE, Cells, Details, cells_of, take_detail
-from ingest.labs.columns import Header, header_of
+from ingest.labs.columns import Header, header_of, is_column_title
 from ingest.labs.dates import PrintedDate
 from ingest.labs.inline import AFTER_NAME, parts_of
 from ingest.labs.lines import Line, Segment
 from ingest.labs.units import parse_unit
 from ingest.labs.vocabulary import Interval, Value, reason_in_comment
-from ingest.labs.wrapped import WholeName, whole_name
+from ingest.labs.wrapped import WholeName, begins_with_value, whole_name
 
 _ICONS = re.compile(r"^[!▲▼*#↑↓•●■\s]+(?=\S)")
 _NO_NAME = re.compile(
@@ -84,9 +84,25 @@ def readings_of(pages: Iterable[tuple[int, Sequence[Line]]], decimal_comma: bool
     panel: str | None = None
     for page, lines in pages:
         in_cards = cards_of(lines, decimal_comma)
-        found += [_made(card, card.name[0].text, page, None, "cards") for card in in_cards.cards]
+        found += [
+            _made(card, card.name[0].text, page, _title_above(card, in_cards.others), "cards")
+            for card in in_cards.cards
+        ]
         panel = _read_table(_Table(page, decimal_comma, found, panel), in_cards.others)
     return found
+
+
+def _title_above(card: Cells, lines: Sequence[Line]) -> str | None:
+    """The nearest line above a card that is one title and no word of a table."""
+    titles = [
+        line.text
+        for line in lines
+        if len(line.segments) == 1
+        and line.segments[0].bottom < card.name[0].top
+        and _is_title(line)
+        and not is_column_title(line.text)
+    ]
+    return titles[-1] if titles else None
 
 
 def _read_table(table: _Table, lines: Sequence[Line]) -> str | None:
@@ -98,7 +114,7 @@ def _read_table(table: _Table, lines: Sequence[Line]) -> str | None:
         above = lines[n - 1] if n - 1 > taken else None
         below = lines[n + 1] if n + 1 < len(lines) else None
         if (titled := header_of(line, below)) is not None:
-            taken = n if header_of(line) is not None else n + 1
+            taken = n + titled.lines - 1
             table.header, table.panel, table.title = titled, table.title or table.panel, None
         elif readings := _readings(table, line, above, below):
             taken = n + 1 if any(whole.below for _, whole in readings) else n
@@ -122,14 +138,18 @@ def _add_rows(table: _Table, line: Line, readings: Sequence[tuple[Reading, Whole
 
 def _take_title(table: _Table, line: Line) -> None:
     if (told := _SPECIMEN_LINE.match(line.text)) is not None:
-        table.specimen = specimen_of(told[1])
+        table.specimen = told[1] if specimen_of(told[1]) else None
     table.title, table.name_x0 = (line.segments[0].text if _is_title(line) else None), None
 
 
 def _readings(
     table: _Table, line: Line, above: Line | None, below: Line | None
 ) -> list[tuple[Reading, WholeName]]:
+    """The results of a line; one that begins with its value has its name in the lines above and below."""
     found: list[tuple[Reading, WholeName]] = []
+    if above is not None and begins_with_value(line, above, table.comma):
+        named = Line((*above.segments, *line.segments))
+        return [(r, replace(whole, above=True)) for r, whole in _readings(table, named, None, below)]
     for part in parts_of(line, table.header, table.comma):
         results = cells_of(part, table.header, table.comma)
         if results[0].value is None:

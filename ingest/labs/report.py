@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ingest.labs.analytes import recognise
-from ingest.labs.dates import Order, order_of
-from ingest.labs.heading import PageHead, ReportHead, page_head, report_head
+from ingest.labs.dates import Order, PrintedDate, order_of
+from ingest.labs.heading import Collection, PageHead, ReportHead, page_head, report_head, reports_in
 from ingest.labs.identity import birth_order, check_identity
-from ingest.labs.lines import lines_of
+from ingest.labs.lines import Line, lines_of
 from ingest.labs.names import name_tokens
 from ingest.labs.ocr_doubts import doubted
 from ingest.labs.pdf import Page
@@ -17,6 +17,16 @@ from ingest.labs.row import LabRow, dated_row, interpreted, unit_of
 from ingest.labs.vocabulary import parse_flag, uses_decimal_comma
 from schemas.errors import PhaError
 from schemas.participant import Participant
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Part:
+    """What holds for a page: the head of its report, and when and from which specimen its results are."""
+
+    head: ReportHead
+    collections: tuple[Collection, ...]
+    collected: tuple[PrintedDate, ...]
+    specimen_id: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,41 +53,63 @@ def read_report(pages: Sequence[Page], file_id: str, participant: Participant) -
     if not any(lines):
         raise PhaError("lab_text_unusable")
     heads = [page_head(page_lines) for page_lines in lines]
-    head = report_head(lines)
-    order = _order(head, heads, participant)
-    identity = check_identity(heads, participant, order, _years(head, heads))
+    parts = _parts(lines, heads)
+    order = _order(parts, heads, participant)
+    identity = check_identity(heads, participant, order, _years(parts, heads))
     comma = uses_decimal_comma([word.text for page in pages for word in page.words])
     numbered = [(page.number, page_lines) for page, page_lines in zip(pages, lines, strict=True)]
     readings = _without_identifiers(readings_of(numbered, comma), heads, participant)
     if not readings:
         raise PhaError("lab_layout_unknown")
-    if not any(day.day(order) for page in heads for day in page.collected):
+    if not any(day.day(order) for day in _collected(heads, readings)):
         raise PhaError("lab_no_collection_date")
-    rows = tuple(doubted(row, pages) for row in _rows(readings, file_id, head, heads, order))
+    rows = tuple(doubted(row, pages) for row in _rows(readings, file_id, parts, order))
     days = [row.collected_date for row in rows if row.collected_date is not None]
     return Report(
         rows=rows,
         pages=len(pages),
         identity=identity.verdict,
-        vendor=head.vendor,
+        vendor=parts[0].head.vendor,
         layout=readings[0].layout,
-        status="corrected" if any(r.corrected for r in readings) else head.status,
+        status="corrected" if any(r.corrected for r in readings) else parts[0].head.status,
         first_day=min(days, default=None),
         last_day=max(days, default=None),
     )
 
 
-def _order(head: ReportHead, heads: Sequence[PageHead], participant: Participant) -> Order | None:
-    """Month or day first: as its own dates prove, else as the registered birth date shows, else by place."""
-    proven = order_of(head.dates)
+def _parts(lines: Sequence[Sequence[Line]], heads: Sequence[PageHead]) -> list[Part]:
+    """The report each page belongs to; several reports may be bound in one file."""
+    parts: list[Part] = []
+    for pages in reports_in(heads):
+        own = [heads[n] for n in pages]
+        everywhere = tuple(dict.fromkeys(day for page in own for day in page.collected))
+        specimen = next((page.specimen_id for page in own if page.specimen_id), None)
+        head = report_head([lines[n] for n in pages])
+        parts += [
+            Part(head, page.collections, page.collected or everywhere, page.specimen_id or specimen)
+            for page in own
+        ]
+    return parts
+
+
+def _order(parts: Sequence[Part], heads: Sequence[PageHead], participant: Participant) -> Order | None:
+    """Month or day first: by the file's own dates, else the registered birth date, else the place."""
+    proven = order_of(day for part in parts for day in part.head.dates)
     if proven is not None:
         return None if proven == "conflict" else proven
-    return birth_order(heads, participant) or head.place_order
+    places: set[Order] = {part.head.place_order for part in parts if part.head.place_order is not None}
+    return birth_order(heads, participant) or (next(iter(places)) if len(places) == 1 else None)
 
 
-def _years(head: ReportHead, heads: Sequence[PageHead]) -> set[int]:
+def _collected(heads: Sequence[PageHead], readings: Sequence[Reading]) -> list[PrintedDate]:
+    drawn = [reading.drawn for reading in readings if reading.drawn is not None]
+    return [*(day for page in heads for day in page.collected), *drawn]
+
+
+def _years(parts: Sequence[Part], heads: Sequence[PageHead]) -> set[int]:
     """Years in which the report says it was taken, received or reported."""
-    moments = [head.received, head.reported, *(day for page in heads for day in page.collected)]
+    told = [moment for part in parts for moment in (part.head.received, part.head.reported)]
+    moments = [*told, *(day for page in heads for day in page.collected)]
     days = [day for moment in moments if moment for day in (moment.month_first, moment.day_first)]
     return {day.year for day in days if day is not None}
 
@@ -100,19 +132,35 @@ def _without_identifiers(
 
 
 def _rows(
-    readings: Sequence[Reading],
-    file_id: str,
-    head: ReportHead,
-    heads: Sequence[PageHead],
-    order: Order | None,
+    readings: Sequence[Reading], file_id: str, parts: Sequence[Part], order: Order | None
 ) -> tuple[LabRow, ...]:
     prints_flags = any(parse_flag(r.raw_flag or "") not in (None, "N") for r in readings)
-    everywhere = tuple(dict.fromkeys(day for page in heads for day in page.collected))
     rows: list[LabRow] = []
     for row_no, reading in enumerate(readings, 1):
-        page = heads[reading.page - 1]
-        collected = page.collected or everywhere
-        specimen = page.specimen_id or next((p.specimen_id for p in heads if p.specimen_id), None)
-        row = dated_row(reading, file_id, row_no, head, collected[0] if len(collected) == 1 else None, order)
+        part = parts[reading.page - 1]
+        own = [r for r in readings if r.page == reading.page] if len(part.collections) > 1 else []
+        row = dated_row(reading, file_id, row_no, part.head, _drawn(reading, part, own), order)
+        # The number of the specimen is that of this report, not of the earlier draws it shows.
+        specimen = part.specimen_id if reading.drawn is None else None
         rows.append(interpreted(replace(row, specimen_id=specimen), prints_flags))
     return tuple(rows)
+
+
+def _drawn(reading: Reading, part: Part, on_page: Sequence[Reading]) -> PrintedDate | None:
+    """When the specimen was taken: by the column's date, the one of the page, or the one of its section.
+
+    A section begins with its moment of collection; several moments without a result between them leave
+    open which one is meant.
+    """
+    if reading.drawn is not None:
+        return reading.drawn
+    if len(part.collected) == 1:
+        return part.collected[0]
+    above = [c for c in part.collections if c.top <= reading.box[1]]
+    if not above:
+        return None
+    last = max(c.top for c in above)
+    results = [r.box[1] for r in on_page if r.box[1] < last]
+    begins = max(results, default=float("-inf"))
+    moments = {c.when for c in above if c.top > begins}
+    return next(iter(moments)) if len(moments) == 1 else None

@@ -29,14 +29,40 @@ def settle(rows: Iterable[LabRow]) -> Settled:
     """
     settled = Settled([], [], [])
     groups: dict[tuple[object, ...], list[LabRow]] = defaultdict(list)
+    shown_again: list[LabRow] = []
     for row in rows:
         if row.doubts:
             settled.review.append(row)
+        elif row.reading.drawn is not None:
+            shown_again.append(row)
         else:
-            groups[(*draw_of(row), row.loinc or (row.analyte and row.analyte.key))].append(row)
+            groups[(*draw_of(row), _test(row))].append(row)
     for group in groups.values():
         _settle_group(sorted(group, key=_newest_first), settled)
+    _settle_earlier_draws(shown_again, settled)
     return settled
+
+
+def _settle_earlier_draws(rows: Sequence[LabRow], settled: Settled) -> None:
+    """Draws that a report shows in columns of their dates: they merge with the report of that day itself."""
+    own: dict[tuple[object, ...], list[LabRow]] = defaultdict(list)
+    for row in settled.accepted:
+        own[(row.collected_date, _test(row))].append(row)
+    groups: dict[tuple[object, ...], list[LabRow]] = defaultdict(list)
+    for row in rows:
+        originals = own[(row.collected_date, _test(row))]
+        if any(amount_of(row) == amount_of(original) for original in originals):
+            settled.merged.append(row)
+        elif originals:
+            settled.review.append(replace(row, doubts=("conflicting_results",)))
+        else:
+            groups[(row.collected_date, _test(row))].append(row)
+    for group in groups.values():
+        _settle_group(sorted(group, key=_newest_first), settled)
+
+
+def _test(row: LabRow) -> object:
+    return row.loinc or (row.analyte and row.analyte.key)
 
 
 def _settle_group(group: Sequence[LabRow], settled: Settled) -> None:

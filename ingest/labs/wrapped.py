@@ -4,12 +4,14 @@ import re
 from dataclasses import dataclass
 
 from ingest.labs.analytes import fits, is_known_name, names_longer, normalised_name, specimen_of
+from ingest.labs.cells import Cells, take_value
 from ingest.labs.lines import Line
 from ingest.labs.units import Unit
 
 SAME_START_POINTS = 9.0
 SAME_SIZE = 0.12
 CLOSE_FACTOR = 0.75
+MAX_MORE_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +46,32 @@ def whole_name(name: str, unit: Unit | None, line: Line, above: Line | None, bel
     return WholeName(name)
 
 
+def begins_with_value(line: Line, above: Line, comma: bool) -> bool:
+    """A value beside the middle of a name of two lines: right of the single cell above and close to it."""
+    first = line.segments[0]
+    if len(above.segments) != 1 or first.x0 <= above.segments[0].x1 or not _is_close(line, above):
+        return False
+    return re.search(r"\d", first.text) is not None and take_value(Cells(), first, comma)
+
+
+def _is_close(line: Line, neighbour: Line) -> bool:
+    first, other = line.segments[0], neighbour.segments[0]
+    gap = max(other.top - first.bottom, first.top - other.bottom)
+    return gap <= CLOSE_FACTOR * min(first.size, other.size)
+
+
 def _continues(line: Line, neighbour: Line) -> bool:
     """A single cell of the same print at the margin of the name, within a line's height of it."""
     text = neighbour.text
+    if len(text.split()) > MAX_MORE_WORDS:
+        return False
     if len(neighbour.segments) != 1 or ":" in text or specimen_of(text) or not re.search(r"[^\W_]", text):
         return False
     first, other = line.segments[0], neighbour.segments[0]
-    height = min(first.size, other.size)
-    gap = max(other.top - first.bottom, first.top - other.bottom)
     return (
         abs(first.x0 - other.x0) <= SAME_START_POINTS
         and abs(first.size - other.size) <= SAME_SIZE * first.size
-        and gap <= CLOSE_FACTOR * height
+        and _is_close(line, neighbour)
     )
 
 
