@@ -9,7 +9,7 @@ from synthetic.traps.casts import both, with_new_watch, with_phone
 from synthetic.traps.edits import leaving_out
 from synthetic.traps.trap import Life, Trap
 
-SUMS_PER_SOURCE = "ids of several reports; home-assistant/android#7510; rfivesix/train-libre#424"
+SUMS_PER_SOURCE = "notes of several tools; home-assistant/android#7510; rfivesix/train-libre#424"
 STEP_JSON = r"/(?:steps|distance)-\d{4}-\d\d-\d\d\.json$"
 CHANGED_ON_DAY = 4
 
