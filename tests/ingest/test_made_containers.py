@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 from fitbit_files import codes, ingest, table
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from outputs.store import Result
@@ -94,13 +94,14 @@ def test_a_later_export_beside_the_first_adds_its_days_and_counts_nothing_twice(
     )
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(data=st.data())
 def test_any_harm_to_one_file_never_stops_the_others_nor_changes_their_rows(
     life: Recording, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
     folder = tmp_path_factory.mktemp("harm")
-    write_takeout(life, Request(ASKED, "D"), folder, "split")
+    # A form without CSV twins: which of these are read depends on the names in the other parts.
+    write_takeout(life, Request(ASKED, "B"), folder, "split")
     harmed, *others = sorted(folder.iterdir())
     raw = bytearray(harmed.read_bytes())
     if data.draw(st.booleans()):
