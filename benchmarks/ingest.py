@@ -4,7 +4,7 @@ Run: python -m benchmarks.ingest [--people N] [--days N] [--seconds N]
 
 Exports are made, and real ones taken where PHA_SAMPLES names a folder. Printed are, for heart-rate JSON to a
 frame of minutes: our MB a CPU second, and how many times that of a row loop (json, strptime), Polars' reader,
-typed decoding (msgspec) and a bare parse (simdjson, the limit); for whole exports: ours beside an orjson reader
+typed decoding (msgspec) and a bare parse (simdjson, the limit); for whole exports: ours and an orjson reader
 that writes minute tables, two processes beside one, and peak memory. Trust the ratios.
 """
 

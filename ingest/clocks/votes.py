@@ -6,9 +6,13 @@ other file holds at that distance.
 
 from typing import Final
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from ingest.clocks.sightings import HIGHEST, LOWEST, QUARTER, Source, no_sightings
+
+Keys = NDArray[np.int64]
 
 OFFSETS = range(LOWEST, HIGHEST + QUARTER, QUARTER)
 # Fewer rows, or a smaller share of a day's, are no evidence.
@@ -40,22 +44,38 @@ def votes(rows: pl.DataFrame, twin: pl.DataFrame) -> pl.DataFrame:
 
     rows: from ``telling_rows``. twin: ``utc`` and ``value``; values are equal or not, the caller rounds them.
     """
-    known = twin.lazy().select("utc", "value").drop_nulls().unique()
-    counted = [
-        rows.lazy()
-        .with_columns(utc=pl.col("local") - pl.duration(minutes=offset))
-        .join(known, on=["utc", "value"], how="semi")
-        .group_by("day")
-        .agg(
-            pl.lit(offset, pl.Int64).alias("offset"),
-            pl.len().cast(pl.Int64).alias("matches"),
-            pl.col("utc").min().alias("since"),
-            pl.col("utc").max().alias("until"),
-        )
-        for offset in OFFSETS
-    ]
-    found = pl.concat(pl.collect_all(counted))
-    return found.select(_VOTES).sort("day", pl.col("matches"), "offset", descending=[False, True, False])
+    ordered = rows.select("day", "local", "value").sort("day", "local", "value")
+    values = ordered.select("value").unique().sort("value").with_row_index("code")
+    asked = _keys(ordered.join(values, on="value", maintain_order="left"), "local", values.height)
+    same = twin.select("utc", "value").drop_nulls().join(values, on="value")
+    known = np.sort(_keys(same, "utc", values.height))
+    places = [_met(asked, known, 60 * offset * values.height) for offset in OFFSETS]
+    offsets = np.repeat(np.array(OFFSETS, np.int64), [len(place) for place in places])
+    found = ordered[np.concatenate(places)].select("day", "local", pl.Series("offset", offsets))
+    return (
+        found.lazy()
+        .with_columns(utc=pl.col("local") - pl.duration(minutes="offset"))
+        .group_by("day", "offset")
+        .agg(matches=pl.len().cast(pl.Int64), since=pl.col("utc").min(), until=pl.col("utc").max())
+        .select(_VOTES)
+        .sort("day", pl.col("matches"), "offset", descending=[False, True, False])
+        .collect()
+    )
+
+
+def _keys(coded: pl.DataFrame, moment: str, codes: int) -> Keys:
+    """Second and number of the value in one whole number: time steps are multiples of ``codes``."""
+    key = pl.col(moment).dt.epoch("s") * codes + pl.col("code").cast(pl.Int64)
+    return coded.select(key).to_series().to_numpy()
+
+
+def _met(asked: Keys, known: Keys, earlier: int) -> Keys:
+    """Places of those asked for that are known ``earlier``. Both rise with time: each look-up is near."""
+    if not len(known):
+        return np.array([], np.int64)
+    wanted = asked - earlier
+    place = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+    return np.flatnonzero(known[place] == wanted)
 
 
 def of_twins(local: pl.DataFrame, twin: pl.DataFrame, source: Source) -> pl.DataFrame:
