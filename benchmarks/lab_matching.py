@@ -84,7 +84,9 @@ def _faults(true: Row, row: Row) -> list[str]:
     else:
         same = not _differing(true, row, ANSWER)
     known = [c for c in WHERE_BOTH_KNOW if true.get(c) is not None and row[c] is not None]
-    return faults + ["value"] * (not same) + _differing(true, row, (*MEANING, *known))
+    # A layout may print no unit where there is no value.
+    stated = [c for c in MEANING if not (c == "unit_ucum" and row["missing_reason"] and row[c] is None)]
+    return faults + ["value"] * (not same) + _differing(true, row, (*stated, *known))
 
 
 def _differing(true: Row, row: Row, columns: Sequence[str]) -> list[str]:

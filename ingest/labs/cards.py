@@ -1,18 +1,22 @@
-"""Results printed as cards: the name, `Normal range: ...` below it, and the value below or between them.
+"""Results printed as cards or blocks: a name, `Normal range: ...`, the value, each in a line of its own.
 
-All stand at one margin. Two cards may stand side by side, so a card is followed down its own left margin. The
-ends of a gauge stand at other margins and are never read.
+In a card all stand at one margin, the value below the range or between it and the name. In a block the
+range stands to the right, and name, value and unit stand below each other at the name's margin. Cards may
+stand side by side, so each is followed down its own margin. The ends of a gauge stand at other margins and
+are never read.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.labs.cells import Cells, take_detail, take_value
 from ingest.labs.lines import Line, Segment
+from ingest.labs.units import parse_unit
+from ingest.labs.vocabulary import is_flag
 
 _RANGE = re.compile(
-    r"^(normal|reference|standard|expected|ref\.?) (range|value|interval)s?\s*:\s*(?P<rest>.*)$",
+    r"^(lab(oratory)?|normal|reference|standard|expected|ref\.?) (range|value|interval)s?\s*:",
     re.IGNORECASE,
 )
 SAME_MARGIN_POINTS = 2.0
@@ -29,12 +33,17 @@ class Cards:
 
 
 def cards_of(lines: Sequence[Line], decimal_comma: bool) -> Cards:
-    """The cards of a page; a card without a value of known form is none."""
+    """The cards and blocks of a page; one without a value of known form is none."""
     cards = [
         card
         for number, line in enumerate(lines)
         for segment in line.segments
-        if is_range_label(segment.text) and (card := _card(lines, number, segment, decimal_comma)) is not None
+        if is_range_label(segment.text)
+        and (
+            card := _card(lines, number, segment, decimal_comma)
+            or _block(lines, number, segment, decimal_comma)
+        )
+        is not None
     ]
     used = {id(segment) for card in cards for segment in card.used}
     rest = (tuple(s for s in line.segments if id(s) not in used) for line in lines)
@@ -60,18 +69,55 @@ def _card(lines: Sequence[Line], number: int, label: Segment, comma: bool) -> Ce
         return None
     if cells.value is None:
         _take_value_below(cells, lines[number + 1 : number + 1 + LINES_TO_VALUE], label, comma)
+    return _with_range(cells, label, comma)
+
+
+def _block(lines: Sequence[Line], number: int, label: Segment, comma: bool) -> Cells | None:
+    """The name stands left of the range, in its line or in one of the two above; the value below the name."""
+    for above in range(number, max(number - LINES_TO_NAME, 0) - 1, -1):
+        first = lines[above].segments[0]
+        if first.x0 < label.x0 - SAME_MARGIN_POINTS and not is_range_label(first.text):
+            break
+    else:
+        return None
+    cells = Cells(name=[first], used=[first])
+    if take_value(Cells(), first, comma) or any(
+        take_value(Cells(), s, comma) for s in lines[number].segments
+    ):
+        return None
+    flags = [s for s in lines[above].segments[1:] if is_flag(s.text)]
+    if flags:
+        cells.details = replace(cells.details, flag=flags[0].text)
+        cells.used.append(flags[0])
+    below = lines[above + 1 : number + 1 + LINES_TO_VALUE]
+    _take_value_below(cells, below, first, comma)
+    if cells.value is not None and cells.details.unit is None:
+        _take_unit_below(cells, below, first)
+    return _with_range(cells, label, comma)
+
+
+def _with_range(cells: Cells, label: Segment, comma: bool) -> Cells | None:
     if cells.value is not None and take_detail(cells, label, comma):
         cells.used.append(label)
     return cells if cells.value is not None else None
 
 
-def _take_value_below(cells: Cells, lines: Sequence[Line], label: Segment, comma: bool) -> None:
-    for segment in _at_margin(lines, label):
+def _take_value_below(cells: Cells, lines: Sequence[Line], margin: Segment, comma: bool) -> None:
+    for segment in _at_margin(lines, margin):
         if is_range_label(segment.text) or take_value(cells, segment, comma):
             break
 
 
-def _at_margin(lines: Sequence[Line], label: Segment) -> Iterator[Segment]:
-    """Segments of lines that begin at the margin of the label, line by line."""
+def _take_unit_below(cells: Cells, lines: Sequence[Line], margin: Segment) -> None:
+    value = cells.used[-1]
+    for segment in _at_margin(lines, margin):
+        if segment.top > value.top and parse_unit(segment.text) is not None:
+            cells.details = replace(cells.details, unit=segment.text)
+            cells.used.append(segment)
+            break
+
+
+def _at_margin(lines: Sequence[Line], margin: Segment) -> Iterator[Segment]:
+    """Segments of lines that begin at a margin, line by line."""
     for line in lines:
-        yield from (s for s in line.segments if abs(s.x0 - label.x0) <= SAME_MARGIN_POINTS)
+        yield from (s for s in line.segments if abs(s.x0 - margin.x0) <= SAME_MARGIN_POINTS)

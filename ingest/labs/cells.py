@@ -11,7 +11,8 @@ from ingest.labs.units import parse_unit
 from ingest.labs.vocabulary import Interval, Value, is_flag, parse_interval, parse_value
 
 _LABEL = re.compile(
-    r"^(?P<open>[\[(])?\s*(reference range|reference interval|reference|ref\.? ?range|ref\.? ?interval|"
+    r"^(?P<open>[\[(])?\s*(lab range|laboratory range|"
+    r"reference range|reference interval|reference|ref\.? ?range|ref\.? ?interval|"
     r"normal range|normal value|normal|standard range|expected range|expected|ref|range|referenzbereich|norm)"
     r"(\.?\s*:|\.)?\s+(?=\S)",
     re.IGNORECASE,
@@ -43,6 +44,7 @@ class Cells:
     out_of_range: bool = False
     unclear: bool = False
     drawn: PrintedDate | None = None
+    specimen_id: str | None = None
     used: list[Segment] = field(default_factory=list[Segment])
 
 
@@ -125,7 +127,8 @@ def _before_value(cells: Cells, segment: Segment, column: Column | None, comma: 
         cells.used.append(segment)
     elif cells.name and not beside and take_value(cells, segment, comma):
         cells.out_of_range = role == "out_of_range"
-        cells.drawn = column.drawn if column else None
+        if column is not None:
+            cells.drawn, cells.specimen_id = column.drawn, column.specimen_id
     elif not beside:
         cells.name.append(segment)
         cells.used.append(segment)
@@ -146,7 +149,7 @@ def _further(cells: Cells, segment: Segment, column: Column | None, comma: bool)
     if column is not None and column.drawn is not None and column.drawn != cells.drawn:
         if not take_value(other, segment, comma):
             return None
-        other.drawn = column.drawn
+        other.drawn, other.specimen_id = column.drawn, column.specimen_id
         return other
     if (column is not None and column.role != "value") or cells.details.unit is None:
         return None

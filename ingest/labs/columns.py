@@ -79,6 +79,7 @@ class Column:
     x0: float
     x1: float
     drawn: PrintedDate | None = None
+    specimen_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def _header(segments: Sequence[Segment], every_title_known: bool = False) -> Hea
 
 def _are_titles(segments: Sequence[Segment]) -> bool:
     return all(
-        (len(s.text.split()) <= MAX_TITLE_WORDS and not re.search(r"\d", s.text)) or _date_of(s.text)
+        (len(s.text.split()) <= MAX_TITLE_WORDS and not re.search(r"\d", s.text)) or date_of(s.text)
         for s in segments
     )
 
@@ -175,15 +176,20 @@ def _stacked(line: Line, below: Line) -> list[Segment]:
     return sorted(stacked, key=lambda s: s.x0)
 
 
-def _column(segment: Segment) -> Column | None:
+def column_titled(segment: Segment) -> Column | None:
+    """The column of a known title, or None."""
     role = _ROLES.get(_normalised(segment.text))
-    if role is not None:
-        return Column(role, segment.x0, segment.x1)
-    drawn = _date_of(segment.text)
+    return None if role is None else Column(role, segment.x0, segment.x1)
+
+
+def _column(segment: Segment) -> Column | None:
+    if (titled := column_titled(segment)) is not None:
+        return titled
+    drawn = date_of(segment.text)
     return None if drawn is None else Column("value", segment.x0, segment.x1, drawn)
 
 
-def _date_of(text: str) -> PrintedDate | None:
+def date_of(text: str) -> PrintedDate | None:
     """The date a cell is, with nothing else but a time."""
     match = MOMENT.fullmatch(text.strip())
     found = parse_dates(text) if match else []

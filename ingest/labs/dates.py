@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Literal
 
@@ -57,8 +57,18 @@ class PrintedDate:
 def parse_dates(text: str) -> list[PrintedDate]:
     """All dates of a text with the time that follows each."""
     return [
-        PrintedDate(*days, _time(match[2])) for match in MOMENT.finditer(text) if any(days := _days(match[1]))
+        PrintedDate(*days, parse_time(match[2]))
+        for match in MOMENT.finditer(text)
+        if any(days := _days(match[1]))
     ]
+
+
+def timed(dates: Iterable[PrintedDate]) -> tuple[PrintedDate, ...]:
+    """The different dates, without those that stand again with their time."""
+    different = tuple(dict.fromkeys(dates))
+    return tuple(
+        d for d in different if d.at or not any(o.at and replace(o, at=None) == d for o in different)
+    )
 
 
 def order_of(dates: Iterable[PrintedDate]) -> Order | Literal["conflict"] | None:
@@ -93,7 +103,8 @@ def _date(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def _time(text: str | None) -> time | None:
+def parse_time(text: str | None) -> time | None:
+    """A time of day as printed, of 12 or 24 hours; None where it is none."""
     if text is None:
         return None
     half = text.casefold().strip()[-2:]

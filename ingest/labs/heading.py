@@ -40,6 +40,10 @@ _NAME_LABEL = re.compile(
     r"paciente)\s*(:?)\s*(.*)$",
     re.IGNORECASE,
 )
+_PART_OF_NAME = re.compile(
+    r"^(surname|last name|family name|forenames?|first names?|given names?|nachname|vorname)\s*:\s*(.*)$",
+    re.I,
+)
 _NEXT_LABEL = re.compile(
     r"\s+(?:D\.?O\.?B|date of birth|sex|legal sex|gender|age|mrn|patient id|geb\b|"
     r"geburtsdatum|geschlecht|id)\b.*",
@@ -218,6 +222,8 @@ def _name(lines: Sequence[Line]) -> str | None:
     labelled = [name for line in lines for name in _labelled_names([s.text for s in line.segments])]
     if labelled:
         return labelled[0]
+    if parts := [part for line in lines for part in _parts_of_name([s.text for s in line.segments])]:
+        return " ".join(dict.fromkeys(parts))
     head = [s.text for line in [*lines[:HEAD_LINES], *lines[-3:]] for s in line.segments]
     written = (m[1] for cell in head if (m := _SURNAME_FIRST.match(cell)) is not None)
     return next((name for name in written if may_be_a_person(name)), None) or _name_above_age(lines)
@@ -234,6 +240,13 @@ def _name_above_age(lines: Sequence[Line]) -> str | None:
                 ):
                     return cell.text
     return None
+
+
+def _parts_of_name(cells: Sequence[str]) -> Iterator[str]:
+    """``Surname: X`` and ``Forename: Y``, each in one cell or with the name in the next one."""
+    for cell, following in zip(cells, [*cells[1:], ""], strict=True):
+        if (match := _PART_OF_NAME.match(cell)) is not None:
+            yield _NEXT_LABEL.sub("", match[2] or following)
 
 
 def _labelled_names(cells: Sequence[str]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from ingest.labs.cards import cards_of, is_range_label
 from ingest.labs.cells import BESIDE_THE_VALUE, Cells, Details, cells_of, take_detail
 from ingest.labs.columns import Header, header_of, is_column_title
 from ingest.labs.dates import PrintedDate
+from ingest.labs.draw_columns import MAX_LINES, draws_header
 from ingest.labs.inline import AFTER_NAME, parts_of
 from ingest.labs.lines import Line, Segment
 from ingest.labs.units import parse_unit
@@ -30,6 +31,7 @@ _LIMITS = re.compile(
     re.IGNORECASE,
 )
 _SPECIMEN_LINE = re.compile(r"^(?:specimen|sample)(?: type| source)?\s*:\s*(\D+)$", re.IGNORECASE)
+_CONTINUED = re.compile(r"\s*[(\[]?\s*(continued|cont[.'’]?d?\.?|fortsetzung)\s*[)\]]?$", re.IGNORECASE)
 _CORRECTED = re.compile(
     r"corrected (result|report)|previously reported as|korrigierte[rs]? (wert|ergebnis)", re.IGNORECASE
 )
@@ -61,6 +63,7 @@ class Reading:
     corrected: bool = False
     drawn: PrintedDate | None = None
     specimen: str | None = None
+    specimen_id: str | None = None
     doubt: str | None = None
 
 
@@ -113,7 +116,8 @@ def _read_table(table: _Table, lines: Sequence[Line]) -> str | None:
             continue
         above = lines[n - 1] if n - 1 > taken else None
         below = lines[n + 1] if n + 1 < len(lines) else None
-        if (titled := header_of(line, below)) is not None:
+        titled = draws_header(lines[n : n + MAX_LINES]) or header_of(line, below)
+        if titled is not None:
             taken = n + titled.lines - 1
             table.header, table.panel, table.title = titled, table.title or table.panel, None
         elif readings := _readings(table, line, above, below):
@@ -131,7 +135,7 @@ def _read_table(table: _Table, lines: Sequence[Line]) -> str | None:
 def _add_rows(table: _Table, line: Line, readings: Sequence[tuple[Reading, WholeName]]) -> None:
     if any(whole.above for _, whole in readings):
         table.title = None
-    table.panel = table.title or table.panel
+    table.panel = _CONTINUED.sub("", table.title or "") or table.panel
     table.found += [replace(reading, panel=table.panel) for reading, _ in readings]
     table.title, table.name_x0 = None, _name_start(line)
 
@@ -149,7 +153,9 @@ def _readings(
     found: list[tuple[Reading, WholeName]] = []
     if above is not None and begins_with_value(line, above, table.comma):
         named = Line((*above.segments, *line.segments))
-        return [(r, replace(whole, above=True)) for r, whole in _readings(table, named, None, below)]
+        whole_names = _readings(table, named, None, below)
+        if all(is_known_name(whole.text) for _, whole in whole_names):
+            return [(r, replace(whole, above=True)) for r, whole in whole_names]
     for part in parts_of(line, table.header, table.comma):
         results = cells_of(part, table.header, table.comma)
         if results[0].value is None:
@@ -217,6 +223,7 @@ def _made(cells: Cells, name: str, page: int, panel: str | None, layout: str) ->
         raw_unit=cells.details.unit,
         interval=cells.details.interval,
         drawn=cells.drawn,
+        specimen_id=cells.specimen_id,
     )
 
 

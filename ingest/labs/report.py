@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ingest.labs.analytes import recognise
-from ingest.labs.dates import Order, PrintedDate, order_of
+from ingest.labs.dates import Order, PrintedDate, order_of, timed
 from ingest.labs.heading import Collection, PageHead, ReportHead, page_head, report_head, reports_in
 from ingest.labs.identity import birth_order, check_identity
 from ingest.labs.lines import Line, lines_of
@@ -82,14 +82,25 @@ def _parts(lines: Sequence[Sequence[Line]], heads: Sequence[PageHead]) -> list[P
     parts: list[Part] = []
     for pages in reports_in(heads):
         own = [heads[n] for n in pages]
-        everywhere = tuple(dict.fromkeys(day for page in own for day in page.collected))
+        everywhere = timed(dict.fromkeys(day for page in own for day in page.collected))
         specimen = next((page.specimen_id for page in own if page.specimen_id), None)
         head = report_head([lines[n] for n in pages])
         parts += [
-            Part(head, page.collections, page.collected or everywhere, page.specimen_id or specimen)
+            Part(
+                head,
+                tuple(replace(c, when=_with_time(c.when, everywhere)) for c in page.collections),
+                timed(_with_time(day, everywhere) for day in page.collected) or everywhere,
+                page.specimen_id or specimen,
+            )
             for page in own
         ]
     return parts
+
+
+def _with_time(day: PrintedDate, moments: Sequence[PrintedDate]) -> PrintedDate:
+    """A date without a time has the one time that its report gives for that day."""
+    same = [m for m in moments if replace(m, at=None) == day]
+    return same[0] if len(same) == 1 else day
 
 
 def _order(parts: Sequence[Part], heads: Sequence[PageHead], participant: Participant) -> Order | None:
@@ -140,8 +151,8 @@ def _rows(
         part = parts[reading.page - 1]
         own = [r for r in readings if r.page == reading.page] if len(part.collections) > 1 else []
         row = dated_row(reading, file_id, row_no, part.head, _drawn(reading, part, own), order)
-        # The number of the specimen is that of this report, not of the earlier draws it shows.
-        specimen = part.specimen_id if reading.drawn is None else None
+        # The number at the head is that of this report, not of the earlier draws it shows.
+        specimen = part.specimen_id if reading.drawn is None else reading.specimen_id
         rows.append(interpreted(replace(row, specimen_id=specimen), prints_flags))
     return tuple(rows)
 

@@ -91,8 +91,15 @@ def _reported(row: LabRow) -> datetime:
     return datetime.combine(row.reported_date or date.min, time())
 
 
-def _newest_first(row: LabRow) -> tuple[float, int, str, int]:
-    """Newest report first; then the correcting one; file and row settle ties for any order of inputs."""
+def _place(row: LabRow) -> tuple[str, bool, int]:
+    return row.file_id, row.reading.interval is None, row.row_no
+
+
+def _newest_first(row: LabRow) -> tuple[object, ...]:
+    """Newest report first; then the correcting one; file and row settle ties for any order of inputs.
+
+    Within a report a row with its interval comes before one of a summary without.
+    """
     reported = _reported(row)
     age = (reported.toordinal(), reported.hour * 60 + reported.minute)
-    return (-(age[0] * 1440 + age[1]), row.report_status not in _CORRECTING, row.file_id, row.row_no)
+    return (-(age[0] * 1440 + age[1]), row.report_status not in _CORRECTING, *_place(row))

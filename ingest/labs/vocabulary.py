@@ -113,8 +113,10 @@ _MISSING = (
     ),
 )
 _FLAGS = {
-    **dict.fromkeys(("h", "high", "+", "↑", "▲", "hi", "(h)", "hoch", "above", "elevated"), "H"),
-    **dict.fromkeys(("l", "low", "-", "↓", "▼", "lo", "niedrig", "below"), "L"),
+    **dict.fromkeys(
+        ("h", "high", "+", "↑", "▲", "hi", "(h)", "hoch", "above", "above range", "elevated"), "H"
+    ),
+    **dict.fromkeys(("l", "low", "-", "↓", "▼", "lo", "niedrig", "below", "below range"), "L"),
     **dict.fromkeys(("hh", "h*", "h!", "critical high", "high critical", "panic high", "crit high"), "HH"),
     **dict.fromkeys(("ll", "l*", "l!", "critical low", "low critical", "panic low", "crit low"), "LL"),
     **dict.fromkeys(("a", "abnormal", "*", "#", "!", "¬", "abn", "out of range", "outside range"), "A"),

@@ -51,7 +51,7 @@ def begins_with_value(line: Line, above: Line, comma: bool) -> bool:
     first = line.segments[0]
     if len(above.segments) != 1 or first.x0 <= above.segments[0].x1 or not _is_close(line, above):
         return False
-    return re.search(r"\d", first.text) is not None and take_value(Cells(), first, comma)
+    return take_value(Cells(), first, comma)
 
 
 def _is_close(line: Line, neighbour: Line) -> bool:
