@@ -15,18 +15,22 @@ PresetName = Literal["demo", "load", "traps"]
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """What a name stands for: the numbers a study has unless they are given, and its cast."""
+    """What a name stands for: the numbers a study has unless they are given, its cast, its export forms.
+
+    forms: keys of synthetic.exports.forms.FORMS, given to the participants in turn.
+    """
 
     participants: int
     days: int
     casting: Casting
+    forms: tuple[str, ...] = ("B",)
 
 
 PRESETS: dict[PresetName, Preset] = {
     # A small cohort with a story in each of the first ten people.
     "demo": Preset(12, 120, Casting()),
     # A cohort of the size of a real study, with all its standings, to measure speed and memory.
-    "load": Preset(1_165, 120, Casting(stories=False, varied_standing=True)),
+    "load": Preset(1_165, 120, Casting(stories=False, varied_standing=True), ("B", "C", "D", "E", "F")),
     # The catalogue of planted traps: so many of them, each on a participant of its own, with days of its own.
     "traps": Preset(len(TRAPS), 8, NOBODY_SPECIAL),
 }
@@ -38,7 +42,8 @@ class Spec:
 
     days: local days with data a person up to the first as-of date; the last day is 2026-06-28.
     heart_rate_seconds: between two samples. weeks: how many weekly as-of dates the study is made for; each
-    after the first adds a week of data. scored: a cast in which all carry the same effect, or none. Of the
+    after the first adds a week of data. scored: a cast in which all carry the same effect, or none. form: of
+    all exports, None for the preset's own; survey_form: of the questionnaires. Of the
     preset "traps" ``participants`` are the traps; days, heart rate and casting are each trap's own.
     """
 
@@ -49,6 +54,8 @@ class Spec:
     heart_rate_seconds: int = 60
     weeks: int = 1
     scored: Casting | None = None
+    form: str | None = None
+    survey_form: str = "redcap_raw"
 
     @property
     def traps(self) -> tuple[Trap, ...]:
@@ -59,6 +66,11 @@ class Spec:
     def casting(self) -> Casting:
         """Who is cast: what is to be scored, else what the preset says."""
         return self.scored or PRESETS[self.preset].casting
+
+    def form_of(self, number: int) -> str:
+        """The form of the export of participant ``number``."""
+        forms = PRESETS[self.preset].forms
+        return self.form or forms[number % len(forms)]
 
     @property
     def days_with_data(self) -> int:

@@ -13,6 +13,7 @@ from outputs.parquet import write_table
 from schemas.participants import Participants
 from synthetic.canaries.planted import planted_canaries
 from synthetic.exports.forms import write_export
+from synthetic.exports.knowable import seen_through
 from synthetic.exports.takeout.export import morning_after
 from synthetic.labs.files import write_file
 from synthetic.labs.plan import LabPlan, lab_files_of
@@ -22,6 +23,7 @@ from synthetic.people.persona import LAST_DAY, Person, make_person
 from synthetic.spec import Spec
 from synthetic.study_folder import write_study_folder
 from synthetic.surveys.answers import record_of
+from synthetic.surveys.write import FORMS as SURVEY_FORMS
 from synthetic.surveys.write import write_survey_truth, write_surveys
 from synthetic.traps.catalogue import TRAPS
 from synthetic.traps.planting import people_of_trap, plant
@@ -56,7 +58,7 @@ def make_study(
     for place in (study, truth):
         place.mkdir(parents=True, exist_ok=True)
     people = people_of(spec)
-    write_study_folder(study, people, spec.seed)
+    write_study_folder(study, people, spec.seed, SURVEY_FORMS[spec.survey_form].toml())
     pieces: list[Made] = []
     for piece in _made(spec, study, truth, people, workers):
         pieces.append(piece)
@@ -64,8 +66,8 @@ def make_study(
     lab_files = [file for piece in pieces for file in piece.lab_files]
     join_pieces(truth)
     answers = [record_of(person, spec.seed) for person in people]
-    write_surveys(answers, study / "surveys")
-    write_survey_truth(answers, truth)
+    write_surveys(answers, study / "surveys", spec.survey_form)
+    write_survey_truth(answers, truth, spec.survey_form)
     if spec.traps:
         # What arrives of whom is each trap's own answer.
         _write_json(truth / "traps.json", [trap for piece in pieces for trap in piece.traps])
@@ -118,14 +120,14 @@ def _write_person(spec: Spec, study: Path, truth: Path, person: Person) -> Made:
     """Export, reports and truth of one participant; returns what is true of their lab reports."""
     owner = person.participant_id
     recording = record(person, spec.seed)
-    (name,) = write_export(
-        recording, "B", study / "fitbit" / owner, morning_after(recording), spec.heart_rate_seconds
-    )
+    form = spec.form_of(person.number)
+    place, asked = study / "fitbit" / owner, morning_after(recording)
+    name, *_ = write_export(recording, form, place, asked, spec.heart_rate_seconds)
     labs = list(lab_files_of(person, spec.days_with_data, spec.seed, LabPlan()))
     for file in labs:
         write_file(file, study / "labs" / owner)
     frames = {
-        "daily_summary": wearable.daily_summary(recording),
+        "daily_summary": seen_through(wearable.daily_summary(recording), form),
         "sleep_sessions": wearable.sleep_sessions(recording, name),
         "activities": wearable.activities(recording, name),
         "lab_results": published_rows(labs),

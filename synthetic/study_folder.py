@@ -29,9 +29,12 @@ REGISTRY_HEADER = (
 )  # fmt: skip
 
 
-def write_study_folder(study: Path, people: Sequence[Person], seed: int) -> None:
-    """Write study.toml, participants.csv, the study's secret and the reference population."""
-    (study / "study.toml").write_text(STUDY_TOML)
+def write_study_folder(study: Path, people: Sequence[Person], seed: int, surveys: str = "") -> None:
+    """Write study.toml, participants.csv, the study's secret and the reference population.
+
+    surveys: lines of study.toml that say how the questionnaires' files are read.
+    """
+    (study / "study.toml").write_text(STUDY_TOML + surveys)
     (study / "participants.csv").write_text(_csv(REGISTRY_HEADER, map(_registered, people)), newline="")
     secret = study / ".pha-secret"
     secret.touch(mode=0o600)

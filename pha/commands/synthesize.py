@@ -1,5 +1,6 @@
 """pha synthesize DIR."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Literal
 
@@ -50,6 +51,15 @@ from pha.terminal import counting
     type=click.Choice(["full", "half", "quarter"]),
     help="Size of the effect.",
 )
+@click.option("--form", metavar="FORM", help="Form of all exports, as B, F or fitabase (docs/made_forms.md).")
+@click.option(
+    "--surveys",
+    "survey_form",
+    default="redcap_raw",
+    show_default=True,
+    metavar="FORM",
+    help="Form of the questionnaires (docs/made_surveys.md).",
+)
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
 def command(
     folder: Path,
@@ -61,11 +71,15 @@ def command(
     weeks: int,
     effect: str | None,
     size: Literal["full", "half", "quarter"],
+    form: str | None,
+    survey_form: str,
     workers: int | None,
 ) -> None:
     """Make a study of made-up people: FOLDER/study in true export forms, FOLDER/truth beside it."""
+    from synthetic.exports.forms import FORMS
     from synthetic.spec import PRESETS, PresetName, Spec, scored_cast
     from synthetic.study import make_study
+    from synthetic.surveys.write import FORMS as SURVEY_FORMS
 
     if folder.exists() and any(folder.iterdir()):
         raise click.BadParameter("the folder is not empty", param_hint="FOLDER")
@@ -75,7 +89,9 @@ def command(
         scored = scored_cast(effect, size)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--effect") from error
-    if preset == "traps" and (days or scored or weeks > 1):
+    _check(form, FORMS, "--form")
+    _check(survey_form, SURVEY_FORMS, "--surveys")
+    if preset == "traps" and (days or scored or form or weeks > 1):
         raise click.BadParameter("traps have days and people of their own", param_hint="--preset")
     spec = Spec(
         participants or numbers.participants,
@@ -85,7 +101,14 @@ def command(
         heart_rate_seconds,
         weeks,
         scored,
+        form,
+        survey_form,
     )
     with counting("people", spec.participants) as one_more:
         make_study(folder, spec, workers, made=one_more)
     click.echo(f"study: {folder / 'study'}\ntruth: {folder / 'truth'}")
+
+
+def _check(form: str | None, known: Collection[str], option: str) -> None:
+    if form is not None and form not in known:
+        raise click.BadParameter(f"no such form; there are: {', '.join(known)}", param_hint=option)

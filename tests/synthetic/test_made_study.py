@@ -232,3 +232,24 @@ def test_a_load_study_has_every_standing() -> None:
     assert {person.status for person in people} == {"active", "completed", "withdrawn", "excluded"}
     assert {person.sex for person in people} == {"female", "male", "intersex", "unknown"}
     assert len({person.number for person in people}) < len({person.participant_id for person in people})
+
+
+@pytest.mark.parametrize("form", ["F", "fitabase", "web_api"])
+def test_exports_can_have_another_form_and_their_truth_what_it_can_tell(tmp_path: Path, form: str) -> None:
+    make_study(tmp_path, Spec(1, 4, 5, form=form))
+    assert any((tmp_path / "study" / "fitbit" / "P001").iterdir())
+    daily = pl.read_parquet(tmp_path / "truth" / "daily_summary.parquet")
+    assert daily["steps"].is_not_null().any()
+    assert daily["skin_temperature_variation"].is_null().all() == (form == "fitabase")
+
+
+def test_questionnaires_in_another_form_come_with_the_settings_that_read_them(tmp_path: Path) -> None:
+    make_study(tmp_path, Spec(2, 3, 5, survey_form="google_forms"))
+    settings = Settings.model_validate(tomllib.loads((tmp_path / "study" / "study.toml").read_text()))
+    assert set(settings.surveys.files) <= {path.name for path in (tmp_path / "study" / "surveys").iterdir()}
+    assert settings.surveys.files
+
+
+def test_a_load_study_mixes_the_forms_of_the_years() -> None:
+    spec = Spec(10, 3, 5, "load")
+    assert {spec.form_of(number) for number in range(10)} == {"B", "C", "D", "E", "F"}
