@@ -30,6 +30,7 @@ _DEVICE_KINDS = (
     *EXERCISE_KINDS,
     *SLEEP_KINDS,
     "fitabase_syncs",
+    "health_distance",
 )
 
 
@@ -54,7 +55,7 @@ def daily_rows(
         .with_columns(pl.lit(participant_id).alias("participant_id"))
         .pipe(placed.zone.with_day_offsets)
         .pipe(with_day_state)
-        .pipe(_with_unclear_days, placed.zone, _days_of_the_wall(choices))
+        .pipe(_with_unclear_days, placed.zone, _days_that_lie(placed, choices))
         .pipe(with_device, trackers)
         .pipe(with_unlisted_devices, trackers, _wearables(placed))
         .pipe(with_breaks, methods)
@@ -98,8 +99,13 @@ def _wearables(placed: Placed) -> pl.DataFrame:
     return wearables([placed.kept[kind] for kind in _NAMING_KINDS])
 
 
-def _days_of_the_wall(choices: Sequence[Choice]) -> list[date]:
-    """Days whose wear is judged by rows of the wall clock, which lie on their day whatever the offset."""
+def _days_that_lie(placed: Placed, choices: Sequence[Choice]) -> list[date]:
+    """Unclear days that are known still: rows of the wall clock, or with an offset of their own, judge them.
+
+    Where no minute of wear needs the person's offset to get its day, all of them.
+    """
+    if not placed.by_instants:
+        return list(placed.zone.unclear_days)
     walls = [kind.name for kind in KIND_BY_NAME.values() if kind.clock in ("local", "day", "stated")]
     won = {choice.measure.name: choice.won for choice in choices}
     judged = won["wear_minutes"]
@@ -107,13 +113,13 @@ def _days_of_the_wall(choices: Sequence[Choice]) -> list[date]:
     return pl.concat([judged, by_steps]).filter(pl.col("kind").is_in(walls))["date"].to_list()
 
 
-def _with_unclear_days(days: pl.LazyFrame, zone: ZoneHistory, of_the_wall: list[date]) -> pl.LazyFrame:
+def _with_unclear_days(days: pl.LazyFrame, zone: ZoneHistory, known: list[date]) -> pl.LazyFrame:
     """Days without a known offset are set aside: their minute data could not be given to a day.
 
-    Where the wall clock gave them their day, the offset alone is unknown.
+    Of days known by other clocks (``known``) the offset alone is unknown.
     """
     torn = pl.col("date").is_in(list(zone.unclear_days))
-    unclear = torn & ~pl.col("date").is_in(of_the_wall)
+    unclear = torn & ~pl.col("date").is_in(known)
     unknown = ("valid_day", "wear_minutes")
     return days.with_columns(
         pl.when(~torn).then(pl.col("utc_offset_minutes")).alias("utc_offset_minutes"),

@@ -5,12 +5,17 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 
 from ingest.fitbit.profile import PHONE
+from ingest.fitbit.recorders import wearables
 
 
 def known_devices(kept: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """``tracker_id``, ``date``, ``device``: devices by the day they were added or synced."""
-    synced = kept["fitabase_syncs"].select(tracker_id=pl.lit("synced"), date="date", device="recorder")
-    return pl.concat([kept["trackers"].select(synced.columns), synced])
+    """``tracker_id``, ``date``, ``device``: devices by days they were added, synced or worn on."""
+    synced = kept["fitabase_syncs"].select("date", "recorder")
+    worn = wearables([kept[name] for name in ("health_heart_rate", "health_steps")])
+    seen = pl.concat([synced, worn.select(synced.columns)]).select(
+        tracker_id=pl.lit("seen"), date="date", device="recorder"
+    )
+    return pl.concat([kept["trackers"].select(seen.columns), seen.filter(pl.col("device") != "")])
 
 
 def with_device(days: pl.LazyFrame, trackers: pl.DataFrame) -> pl.LazyFrame:

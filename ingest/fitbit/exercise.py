@@ -41,11 +41,12 @@ class Exercise(msgspec.Struct):
 def read_exercise(content: Content, _name: str) -> Reading:
     """A row an exercise in the columns of ``activities``, with ``utc`` for its start."""
     records = decode(content, Exercise)
-    frame = pl.DataFrame([_row(exercise) for exercise in records.good], schema=_SCHEMA)
-    return sift(records.rows_of(frame.with_columns(parsed_time("utc"))), _REJECT)
+    frame = pl.DataFrame([row_of_exercise(exercise) for exercise in records.good], schema=EXERCISE_SCHEMA)
+    return sift(records.rows_of(frame.with_columns(parsed_time("utc"))), REJECT_EXERCISE)
 
 
-def _row(exercise: Exercise) -> dict[str, object]:
+def row_of_exercise(exercise: Exercise) -> dict[str, object]:
+    """A row in the form of EXERCISE_SCHEMA; ``utc`` is the start as written."""
     type_id = exercise.activityTypeId
     zones = exercise.activeZoneMinutes
     return {
@@ -90,9 +91,9 @@ def _elevation_m(gain: float | None) -> float | None:
 
 _FLOATS = ("duration_minutes", "active_duration_minutes", "distance_m", "calories_kcal", "elevation_gain_m")
 _WHOLE = ("activity_type_id", "steps", "average_heart_rate", "active_zone_minutes")
-_SCHEMA: dict[str, type[pl.DataType]] = {
+EXERCISE_SCHEMA: dict[str, type[pl.DataType]] = {
     **dict.fromkeys(("activity_id", "activity_name", "utc", "log_type"), pl.String),
     **dict.fromkeys(_FLOATS, pl.Float64),
     **dict.fromkeys(_WHOLE, pl.Int64),
 }
-_REJECT = (missing("utc"), *(outside_limits(Activities, column) for column in (*_FLOATS, *_WHOLE)))
+REJECT_EXERCISE = (missing("utc"), *(outside_limits(Activities, column) for column in (*_FLOATS, *_WHOLE)))

@@ -10,7 +10,7 @@ import polars as pl
 from ingest.archive import ARCHIVE_NAME, Content, Member, form_of, members
 from ingest.fitbit.container import Container, container_of, generation_of
 from ingest.fitbit.kept_readings import KeptReadings, reading_key
-from ingest.fitbit.kinds import KIND_BY_NAME, PROFILE, Kind, ignored_by, kinds_of
+from ingest.fitbit.kinds import ARCHIVE_KINDS, KIND_BY_NAME, PROFILE, Kind, ignored_by, kinds_of
 from ingest.fitbit.owners import of_owner
 from ingest.fitbit.profile import Profile, read_profile
 from ingest.fitbit.reading import OtherForm, Reading, Rejected
@@ -232,8 +232,13 @@ def _add(
 
 def _kept_of(name: str, mark: str, kept: KeptReadings) -> dict[str, Reading]:
     """Kept readings of a member by kind: of all kinds it is, or none."""
-    found = {kind.name: kept.find(reading_key(kind.name, name, mark)) for kind in kinds_of(name)}
-    return {kind: reading for kind, reading in found.items() if reading is not None}
+    found: dict[str, Reading] = {}
+    for kind in kinds_of(name):
+        if (reading := kept.find(reading_key(kind.name, name, mark))) is not None:
+            found[kind.name] = reading
+            if kind in ARCHIVE_KINDS:
+                break
+    return found
 
 
 def _read(member: Member, kinds: Sequence[Kind]) -> tuple[dict[str, Reading], Fault | None]:
@@ -250,7 +255,8 @@ def _read(member: Member, kinds: Sequence[Kind]) -> tuple[dict[str, Reading], Fa
             readings[kind.name] = kind.read(content, member.name)
         except OtherForm:
             continue
-        if not content.data.strip():
+        # A file of the archive is nothing else; an empty one is of its likeliest kind.
+        if kind in ARCHIVE_KINDS or not content.data.strip():
             break
     if not readings and not first.sure_name:
         return {}, None

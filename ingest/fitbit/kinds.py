@@ -6,16 +6,18 @@ nested anew many times. The reader then checks the header or shape.
 
 import re
 
+from ingest.fitbit.api.kinds import HEALTH_KINDS, WEB_KINDS
 from ingest.fitbit.family_kinds import FAMILY_KINDS
 from ingest.fitbit.fitabase.kinds import FITABASE_KINDS
 from ingest.fitbit.json_kinds import JSON_KINDS
 from ingest.fitbit.kind import Kind, Names, named
+from ingest.fitbit.monthly_csv import MONTHLY_KINDS
 from ingest.fitbit.product_kinds import PRODUCT_KINDS
 from ingest.fitbit.stated_days import KEY as DAY_KEY
-from ingest.fitbit.unread import unread_folder, unread_name
+from ingest.fitbit.unread import UNKNOWN, unread_folder, unread_name
 
 ARCHIVE_KINDS = (*JSON_KINDS, *PRODUCT_KINDS, *FAMILY_KINDS)
-_OUTSIDE = (*FITABASE_KINDS,)
+_OUTSIDE = (*HEALTH_KINDS, *WEB_KINDS, *FITABASE_KINDS, *MONTHLY_KINDS)
 KINDS: tuple[Kind, ...] = (*ARCHIVE_KINDS, *_OUTSIDE)
 KIND_BY_NAME = {kind.name: kind for kind in KINDS}
 _NAMES = Names((kind.name, kind.file) for kind in ARCHIVE_KINDS)
@@ -23,8 +25,11 @@ _NAMES = Names((kind.name, kind.file) for kind in ARCHIVE_KINDS)
 _SHARED = {f"names_{n}": file for n, file in enumerate(dict.fromkeys(kind.file for kind in _OUTSIDE))}
 _OUTSIDE_NAMES = Names(_SHARED.items())
 _BY_NAMES = {word: tuple(k for k in _OUTSIDE if k.file == file) for word, file in _SHARED.items()}
-# The account's profile is no kind: it is read for identity alone.
-PROFILE = re.compile(f"^{named('Profile', 'csv').pattern}$", re.IGNORECASE)
+# The account's profile is no kind: it is read for identity and zone alone.
+PROFILE = re.compile(
+    f"^(?:{named('Profile', 'csv').pattern}|{named('(?:user_)?profile|settings', 'json').pattern})$",
+    re.IGNORECASE,
+)
 
 # Folders within an export. Where one of them lies on top, the loose files around it are one export.
 PRODUCT_FOLDERS = frozenset(
@@ -63,7 +68,10 @@ def ignored_by(path: str, name: str) -> str | None:
     """The rule by which a member is not read, or None for one of a known kind."""
     if rule := unread_folder(path, name):
         return rule
-    return None if kinds_of(name) or PROFILE.match(name) else unread_name(name)
+    if _NAMES.find(name) or PROFILE.match(name):
+        return None
+    rule = unread_name(name)
+    return None if rule == UNKNOWN and kinds_of(name) else rule
 
 
 def kinds_for(table: str) -> tuple[str, ...]:

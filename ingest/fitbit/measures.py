@@ -73,7 +73,10 @@ def _summed(column: str, *kinds: str, tolerance: float = 0) -> Measure:
     return Measure((column,), (*told, *_days(column)), tolerance)
 
 
-_WEIGHTS = ("weight_csv", "weight", "fitabase_weight")
+_FLOORS = ("floors_csv", "altitude", "altitude_csv", "health_floors", "health_altitude")
+_ZONES = ("active_zone_minutes", "active_zone_minutes_csv", "health_zone_minutes")
+_ACTIVE = ("active_minutes_csv", "health_active_minutes")
+_WEIGHTS = ("weight_csv", "weight", "health_weight", "web_weight", "fitabase_weight")
 _ACTIVITY_CSV = ("lightly_active_minutes", "fairly_active_minutes", "very_active_minutes")
 
 # Sleep comes first: other kinds are placed on the nights it makes.
@@ -102,12 +105,12 @@ SLEEP = Measure(
 MEASURES: tuple[Measure, ...] = (
     SLEEP,
     _summed("steps", *STEPS_KINDS),
-    _summed("distance_m", "distance", "distance_csv", tolerance=1),
+    _summed("distance_m", "distance", "distance_csv", "health_distance", tolerance=1),
     _summed("calories_kcal", "calories", "calories_csv", tolerance=5),
     Measure(
         ("floors",),
         (
-            *(Source(kind, day.floors) for kind in ("floors_csv", "altitude", "altitude_csv")),
+            *(Source(kind, day.floors) for kind in _FLOORS),
             *_days("floors"),
         ),
         sparse=True,
@@ -117,7 +120,7 @@ MEASURES: tuple[Measure, ...] = (
             (column,),
             (
                 Source(kind, day.stated(column)),
-                *([Source("active_minutes_csv", day.summed(column))] if column in _ACTIVITY_CSV else []),
+                *(Source(kind, day.summed(column)) for kind in _ACTIVE if column in _ACTIVITY_CSV),
                 *_days(column),
             ),
         )
@@ -126,7 +129,7 @@ MEASURES: tuple[Measure, ...] = (
     Measure(
         ("active_zone_minutes", *(f"{zone}_active_zone_minutes" for zone in ZONES)),
         (
-            *(Source(kind, day.zone_minutes) for kind in ("active_zone_minutes", "active_zone_minutes_csv")),
+            *(Source(kind, day.zone_minutes) for kind in _ZONES),
             *_days("active_zone_minutes", *(f"{zone}_active_zone_minutes" for zone in ZONES)),
         ),
         sparse=True,
@@ -146,7 +149,8 @@ MEASURES: tuple[Measure, ...] = (
         (
             Source("heart_rate_variability", day.stated("heart_rate_variability"), VENDOR_RMSSD),
             Source("heart_rate_variability_csv", day.stated("heart_rate_variability"), VENDOR_AVERAGE),
-            *_days("heart_rate_variability", method=VENDOR_RMSSD),
+            Source("health_days", day.best_stated("heart_rate_variability"), VENDOR_AVERAGE),
+            Source("web_days", day.best_stated("heart_rate_variability"), VENDOR_RMSSD),
             Source("hrv_details", day.mean("heart_rate_variability"), "mean_of_five_minutes"),
             Source("hrv_minutes_csv", day.mean("heart_rate_variability"), "mean_of_five_minutes"),
         ),

@@ -8,7 +8,14 @@ from ingest.clocks.sightings import Source, day_runs, no_sightings, of_day_files
 from ingest.clocks.votes import of_twins
 
 # Kinds whose rows state the offset they were written at.
-_STATING = ("fitabase_syncs",)
+_STATING = (
+    "fitabase_syncs",
+    "health_heart_rate",
+    "health_steps",
+    "health_sleep",
+    "health_exercise",
+    "web_exercise",
+)
 
 
 def sightings(accepted: Mapping[str, pl.DataFrame]) -> pl.DataFrame:

@@ -25,8 +25,9 @@ from ingest.fitbit.ledger import Ledger
 from ingest.fitbit.nights import dated_scores, on_nights
 from ingest.fitbit.offset_evidence import sightings
 from ingest.fitbit.padding import without_padding
-from ingest.fitbit.recorders import one_recorder_a_day
+from ingest.fitbit.recorders import one_recorder_a_day, without_app_days
 from ingest.fitbit.sleep_logs import one_version, with_epochs, with_stages, without_twins
+from ingest.fitbit.unnamed_units import in_our_units
 from schemas.participant import Participant
 
 Kept = dict[str, pl.DataFrame]
@@ -34,6 +35,8 @@ Kept = dict[str, pl.DataFrame]
 _NIGHT_KINDS = ("hrv_details", "hrv_minutes_csv", "spo2_minutes", "spo2_minutes_csv")
 # Kinds that say a device was worn.
 WORN_KINDS = (*STEPS_KINDS, *HEART_RATE_KINDS)
+# A scale is no recorder to be chosen: every weigh-in is told once, whoever wrote it.
+WEIGHTS = ("weight_csv", "health_weight")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +44,14 @@ class Placed:
     """Accepted rows by kind, each with ``date`` (the local day it counts for), ``member`` and ``rows``.
 
     verdicts: by member, the clock of files that write a Z. others: by kind, the rows of recorders that were
-    not chosen, for cross-checks.
+    not chosen, for cross-checks. by_instants: whether minutes of wear need an offset to get their day.
     """
 
     kept: Kept
     zone: ZoneHistory
     verdicts: Verdicts
     others: Mapping[str, pl.DataFrame]
+    by_instants: bool
 
 
 def place(participant: Participant, exports: Sequence[Export], ledger: Ledger) -> Placed:
@@ -56,16 +60,19 @@ def place(participant: Participant, exports: Sequence[Export], ledger: Ledger) -
     Within one account the newer export wins, row by row; values are never added up over exports.
     """
     accepted = {kind.name: ledger.keep_best(ledger.accepted(kind), kind) for kind in KINDS}
+    accepted |= in_our_units(accepted, ledger)
     zone = _history(participant, exports, accepted)
     verdicts = z_verdicts(accepted, zone)
     kept = {
         name: _dated(KIND_BY_NAME[name], frame, zone, verdicts, ledger) for name, frame in accepted.items()
     }
     kept = _one_account_a_day(kept, exports, ledger)
-    chosen = {name: one_recorder_a_day(frame, ledger) for name, frame in kept.items() if name != "weight_csv"}
+    kept["health_steps"] = without_app_days(kept["health_steps"], kept["health_steps_reconciled"], ledger)
+    chosen = {name: one_recorder_a_day(frame, ledger) for name, frame in kept.items() if name not in WEIGHTS}
     kept |= {name: rows for name, (rows, _) in chosen.items()}
     others = {name: lost for name, (_, lost) in chosen.items() if lost.height}
-    return Placed(_on_their_nights(kept, ledger), zone, verdicts, others)
+    by_instants = any(accepted[name].height for name in WORN_KINDS if KIND_BY_NAME[name].clock == "utc")
+    return Placed(_on_their_nights(kept, ledger), zone, verdicts, others, by_instants)
 
 
 def _on_their_nights(kept: Kept, ledger: Ledger) -> Kept:
@@ -179,7 +186,7 @@ def _one_account_a_day(kept: Kept, exports: Sequence[Export], ledger: Ledger) ->
 
     Accounts are never mixed within a day. An export without a profile goes with the newest account.
     """
-    accounts = [export.profile.account if export.profile else None for export in exports]
+    accounts = [(export.profile.account or None) if export.profile else None for export in exports]
     newest = next((account for account in reversed(accounts) if account), None)
     older = [rank for rank, account in enumerate(accounts) if account not in (None, newest)]
     if not older:

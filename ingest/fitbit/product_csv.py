@@ -9,7 +9,7 @@ from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift
 from schemas.daily_summary import DailySummary
 
 ZONES = ("fatburn", "cardio", "peak")
-_ZONE_OF = {"FAT_BURN": "fatburn", "FAT BURN": "fatburn", "CARDIO": "cardio", "PEAK": "peak"}
+ZONE_OF = {"FAT_BURN": "fatburn", "FAT BURN": "fatburn", "CARDIO": "cardio", "PEAK": "peak"}
 _MOST_A_MINUTE = 2
 
 
@@ -69,7 +69,7 @@ def read_active_zone_minutes_csv(content: Content, _name: str) -> Reading:
 
 def _zone_minutes(content: Content, clock: str, time: str, zone: str, minutes: str) -> Reading:
     rows = read_csv(content, [time, zone, minutes], [RECORDER] if clock == "utc" else [])
-    named = pl.col(zone).str.to_uppercase().replace_strict(_ZONE_OF, default=None, return_dtype=pl.String)
+    named = pl.col(zone).str.to_uppercase().replace_strict(ZONE_OF, default=None, return_dtype=pl.String)
     frame = rows.frame.with_columns(digits(rows.frame[time]).dt.truncate("1m").alias(clock)).select(
         "row",
         clock,

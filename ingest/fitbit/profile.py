@@ -8,6 +8,7 @@ from datetime import date
 import polars as pl
 
 from ingest.archive import Content
+from ingest.fitbit.api.document import read_document, text
 from ingest.fitbit.csv_rows import label_date, read_csv
 from ingest.fitbit.reading import OtherForm, Reading, missing, sift
 from ingest.identity import Person
@@ -17,7 +18,7 @@ PHONE = "MobileTrack"
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Profile.csv: the person, the account's id, its current zone."""
+    """The person, the account's id (empty where it is not told), its current zone."""
 
     account: str
     person: Person
@@ -29,7 +30,12 @@ class Profile:
 
 
 def read_profile(content: Content) -> Profile | None:
-    """The profile, or None where the file is empty or has only its header. Raises OtherForm."""
+    """The profile, or None where the file is empty or has only its header. Raises OtherForm.
+
+    The account's export has it as CSV, the services answer in JSON; settings tell the zone alone.
+    """
+    if content.data.lstrip().startswith(b"{"):
+        return _of_answer(content)
     table = csv.DictReader(io.StringIO(content.data.decode("utf-8-sig", errors="replace")))
     row = next(table, None)
     if row is None:
@@ -42,6 +48,23 @@ def read_profile(content: Content) -> Profile | None:
         account=real.get("id", ""),
         person=Person(real.get("full_name"), _date(real.get("date_of_birth")), _gender(real.get("gender"))),
         time_zone=real.get("timezone"),
+    )
+
+
+def _of_answer(content: Content) -> Profile | None:
+    document = read_document(content)
+    fields = document.fields if document else {}
+    user = fields.get("user")
+    if not isinstance(user, dict):
+        zone = text(fields.get("timeZone"))
+        return Profile("", Person(), zone) if zone else None
+    told = {
+        name: text(user.get(name)) for name in ("encodedId", "fullName", "dateOfBirth", "gender", "timezone")
+    }
+    return Profile(
+        account=told["encodedId"] or "",
+        person=Person(told["fullName"], _date(told["dateOfBirth"]), _gender(told["gender"])),
+        time_zone=told["timezone"],
     )
 
 

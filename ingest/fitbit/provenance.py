@@ -106,7 +106,7 @@ def problems(exports: Sequence[Export], placed: Placed, ledger: Ledger) -> list[
             and not any(f.errors for f in export.files)
         ):
             found.append(("no_known_files", subject, {}))
-    accounts = {export.profile.account for export in exports if export.profile}
+    accounts = {export.profile.account for export in exports if export.profile} - {""}
     if len(accounts) > 1:
         subject = min(file.id for export in exports if export.profile for file in export.files)
         found.append(("accounts_several", subject, {"count": len(accounts)}))

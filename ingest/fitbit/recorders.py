@@ -53,6 +53,17 @@ def one_recorder_a_day(frame: pl.DataFrame, ledger: Ledger) -> tuple[pl.DataFram
     return kept.drop("_chosen"), lost
 
 
+def without_app_days(rows: pl.DataFrame, app: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
+    """Rows by recorder without the days for which an export has the app's one view (``app``), which decides.
+
+    A day without any row in that view is one without the device, whatever a phone counted.
+    """
+    spans = app.group_by("newer").agg(pl.col("date").min().alias("_from"), pl.col("date").max().alias("_to"))
+    marked = rows.join(spans, on="newer", how="left", maintain_order="left")
+    told = pl.col("date").is_between("_from", "_to")
+    return ledger.drop(marked, told, "ignored", OTHER_RECORDER).drop("_from", "_to")
+
+
 def wearables(frames: list[pl.DataFrame]) -> pl.DataFrame:
     """``date`` and ``recorder`` of days of which a frame names a wearable; the first that does decides."""
     named = [

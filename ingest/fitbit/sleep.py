@@ -64,7 +64,7 @@ def read_sleep(content: Content, _name: str) -> Reading:
     Stage minutes are null for classic logs, which know none.
     """
     records = decode(content, SleepLog)
-    frame = pl.DataFrame([_row(log) for log in records.good], schema=_SCHEMA).with_columns(
+    frame = pl.DataFrame([row_of_log(log) for log in records.good], schema=LOG_SCHEMA).with_columns(
         pl.col("date").str.to_date("%Y-%m-%d", strict=False),
         *(pl.col(c).str.to_datetime(_ISO_MS, strict=False, time_unit="us") for c in ("local", "local_end")),
     )
@@ -114,7 +114,8 @@ def _moment(text: str) -> datetime | None:
     return moment.replace(tzinfo=None)
 
 
-def _row(log: SleepLog) -> dict[str, object]:
+def row_of_log(log: SleepLog) -> dict[str, object]:
+    """A row in the form of LOG_SCHEMA; times and date as written."""
     staged = log.type == "stages"
     summary = log.levels.summary
     stage = {name: summary[name].minutes if staged and name in summary else None for name in STAGES[:3]}
@@ -153,7 +154,7 @@ _WHOLE = (
     "light_minutes",
     "efficiency",
 )
-_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
+LOG_SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     **dict.fromkeys(("sleep_id", "date", "local", "local_end", "kind", "log_type"), pl.String),
     **dict.fromkeys(("flagged_main", "has_average"), pl.Boolean),
     **dict.fromkeys(_WHOLE, pl.Int64),

@@ -7,6 +7,7 @@ readmes, archive pages, what operating systems leave behind.
 
 import re
 
+from ingest.fitbit.api.kinds import API_NO_RESULT
 from ingest.fitbit.fitabase.kinds import FITABASE_NO_RESULT
 from ingest.fitbit.kind import Names, family_name, json_name, named, product_name
 
@@ -81,6 +82,7 @@ _NO_RESULT = (
     ),
     named("Sleep Profile|Devices|Scales", "csv"),
     *FITABASE_NO_RESULT,
+    *API_NO_RESULT,
     *map(
         family_name,
         (

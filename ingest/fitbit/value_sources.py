@@ -58,7 +58,9 @@ def value_sources(
         .join(members, on="member")
         .with_columns(pl.lit(participant_id).alias("participant_id"))
         .select(polars_schema(ValueSources).names())
-        .sort("date", "metric", "file_id", "member_id")
+        # A member may tell a value in two ways, by the minute and as a total: what was published stands.
+        .sort("date", "metric", "file_id", "member_id", pl.col("role") != "published", "rule")
+        .unique(["date", "metric", "file_id", "member_id"], keep="first", maintain_order=True)
     )
 
 

@@ -10,7 +10,7 @@ import polars as pl
 from ingest.fitbit.choosing import Choice
 from ingest.fitbit.devices import known_devices, with_device
 from ingest.fitbit.exports import Export
-from ingest.fitbit.kinds import HEART_RATE_KINDS, STEPS_KINDS
+from ingest.fitbit.kinds import DAY_KINDS, HEART_RATE_KINDS, KIND_BY_NAME, STEPS_KINDS
 from ingest.fitbit.ledger import Ledger
 
 ALTITUDE_CHUNK_DAYS = 30
@@ -26,15 +26,27 @@ def zero_days(
     this measure: another may lack the sensor. On any other day nothing is known and the value stays null.
     """
     kinds = [source.kind for source in choice.measure.sources]
-    rows = pl.concat([kept[kind].select("date") for kind in kinds])
+    rows = pl.concat([_told(kept, kind, choice) for kind in kinds])
     return (
-        pl.concat([_covered(exports, ledger, kind) for kind in kinds])
+        pl.concat(
+            [
+                part
+                for kind in kinds
+                for part in (_covered(exports, ledger, kind), _listed(ledger, kind, kept))
+            ]
+        )
         .join(_worn_days(kept), on="date", how="semi")
         .join(rows, on="date", how="anti")
         .pipe(_of_same_device, rows, known_devices(kept))
         .sort("date", "member")
         .unique("date", keep="last", maintain_order=True)
     )
+
+
+def _told(kept: Mapping[str, pl.DataFrame], kind: str, choice: Choice) -> pl.DataFrame:
+    """Days of which a kind tells the measure: a row of a day may tell other measures only."""
+    rows = kept[kind]
+    return (rows.drop_nulls(choice.measure.name) if kind in DAY_KINDS else rows).select("date")
 
 
 def _worn_days(kept: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
@@ -58,6 +70,20 @@ def _covered(exports: Sequence[Export], ledger: Ledger, kind: str) -> pl.DataFra
         for day in covered_days(kind, member.name, open_end=exports[ledger.newer[number]].is_whole)
     ]
     return pl.DataFrame(spans, schema={"member": pl.Int32, "date": pl.Date}, orient="row")
+
+
+def _listed(ledger: Ledger, kind: str, kept: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Days that a service's list speaks for: it was asked for the days its minutes of heart rate are of."""
+    if KIND_BY_NAME[kind].clock != "stated":
+        return pl.DataFrame(schema={"member": pl.Int32, "date": pl.Date})
+    asked = kept["health_heart_rate"].group_by("newer").agg(pl.col("date").unique()).explode("date")
+    lists = [
+        (number, ledger.newer[number])
+        for number, (_, member) in enumerate(ledger.members)
+        if member.kind.name == kind and member.reading.damaged_from is None
+    ]
+    members = pl.DataFrame(lists, schema={"member": pl.Int32, "newer": pl.Int32}, orient="row")
+    return members.join(asked, on="newer").select("member", "date")
 
 
 def covered_days(kind: str, name: str, *, open_end: bool) -> list[date]:
