@@ -1,7 +1,7 @@
 """decisions.csv: what people decided. Runs read it; only `pha decide` and hands write it.
 
 Columns, in this order when the file is made here (docs/decisions.md): decision, target, reader, by, on,
-reason, until, digest. Of several decisions on one target the last line counts.
+reason, until, digest, expect, value. Of several decisions on one target the last line counts.
 """
 
 import csv
@@ -20,12 +20,13 @@ import polars as pl
 from outputs.digests import digest
 from schemas.errors import PhaError
 
-Kind = Literal["acknowledge", "snooze", "sign_off"]
+Kind = Literal["acknowledge", "snooze", "sign_off", "accept", "correct"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 READERS = ("clinician", "participant")
-NOT_YET = ("correct", "accept")
-COLUMNS = ("decision", "target", "reader", "by", "on", "reason", "until", "digest")
+ON_READINGS = ("accept", "correct")
+COLUMNS = ("decision", "target", "reader", "by", "on", "reason", "until", "digest", "expect", "value")
 REQUIRED = ("decision", "target", "by", "on")
+READING_PATTERN = re.compile(r"[0-9a-f]{8,64}:[1-9][0-9]{0,5}")
 DIGEST_PATTERN = re.compile(r"[0-9a-f]{32,64}")
 
 
@@ -33,9 +34,12 @@ DIGEST_PATTERN = re.compile(r"[0-9a-f]{32,64}")
 class Decision:
     """One line of decisions.csv.
 
-    target: an attention_id for acknowledge and snooze, a participant_id for sign_off.
+    target: an attention_id for acknowledge and snooze, a participant_id for sign_off, ``file_id:row_no`` of
+    lab_review for accept and correct.
     reader, digest: of a sign_off, which text it signs and the text_sha256 that was read.
     until: of a snooze, the last day (as-of) it holds.
+    expect: of accept and correct, the reading as it was printed when somebody looked: ``Glucose: 91 mg/dL``.
+    value: of a correction, the right result: ``glucose 91 mg/dL``.
     """
 
     decision: Kind
@@ -46,6 +50,8 @@ class Decision:
     until: date | None = None
     reader: str | None = None
     digest: str | None = None
+    expect: str | None = None
+    value: str | None = None
 
 
 def read_decisions(path: Path) -> tuple[Decision, ...]:
@@ -114,7 +120,13 @@ def sign(summaries: pl.LazyFrame, decisions: Iterable[Decision]) -> pl.LazyFrame
 
 def latest_by_target(decisions: Iterable[Decision]) -> Mapping[str, Decision]:
     """attention_id -> the decision that counts for it."""
-    return {d.target: d for d in decisions if d.decision != "sign_off"}
+    return {d.target: d for d in decisions if d.decision in ("acknowledge", "snooze")}
+
+
+def decisions_on_readings(decisions: Iterable[Decision]) -> list[Decision]:
+    """Of each reading the decision that counts, by target."""
+    latest = {d.target: d for d in decisions if d.decision in ON_READINGS}
+    return [latest[target] for target in sorted(latest)]
 
 
 def _delimiter(text: str) -> str:
@@ -154,14 +166,14 @@ def _decision(header: list[str], values: list[str], line: int) -> Decision:
         until=_date(cells["until"], "until", line) if cells["until"] else None,
         reader=cells["reader"] or None,
         digest=cells["digest"] or None,
+        expect=cells["expect"] or None,
+        value=cells["value"] or None,
     )
     _check_fields(decision, line)
     return decision
 
 
 def _kind(word: str, line: int) -> Kind:
-    if word in NOT_YET:
-        raise _invalid(line, f"{word} is not possible yet; acknowledge, snooze and sign_off are")
     for kind in KINDS:
         if word == kind:
             return kind
@@ -171,6 +183,7 @@ def _kind(word: str, line: int) -> Kind:
 def _check_fields(decision: Decision, line: int) -> None:
     if (decision.until is not None) != (decision.decision == "snooze"):
         raise _invalid(line, "until belongs to a snooze, and a snooze needs it")
+    _check_reading(decision, line)
     if decision.decision != "sign_off":
         if decision.reader or decision.digest:
             raise _invalid(line, "reader and digest belong to a sign_off")
@@ -179,6 +192,15 @@ def _check_fields(decision: Decision, line: int) -> None:
         raise _invalid(line, "a sign_off needs reader: clinician or participant")
     if decision.digest is None or not DIGEST_PATTERN.fullmatch(decision.digest):
         raise _invalid(line, "a sign_off needs digest: the text_sha256 shown on the page that was read")
+
+
+def _check_reading(decision: Decision, line: int) -> None:
+    if (decision.value is not None) != (decision.decision == "correct"):
+        raise _invalid(line, "value belongs to a correct, and a correct needs it")
+    if (decision.expect is not None) != (decision.decision in ON_READINGS):
+        raise _invalid(line, "expect belongs to accept and correct, and they need it")
+    if decision.decision in ON_READINGS and not READING_PATTERN.fullmatch(decision.target):
+        raise _invalid(line, "the target of accept and correct is file_id:row_no of lab_review")
 
 
 def _date(text: str, column: str, line: int) -> date:

@@ -688,6 +688,14 @@ _LABS = (
         "Compare them with the report: lab_review gives the reasons.",
     ),
     Code(
+        "decision_outdated",
+        "input",
+        "coordinator",
+        "high",
+        "A decision on a lab reading was not applied: its report has gone or is read otherwise now, or it can't be accepted.",
+        "Look at the reading again (`pha labs show` draws it), and decide anew with its target and text of today.",
+    ),
+    Code(
         "lab_critical_value",
         "input",
         "clinician",

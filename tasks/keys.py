@@ -1,6 +1,7 @@
 """Keys of ingest pieces: digests of all that decides a result."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from ingest import fitbit, labs, surveys
 from ingest.source_file import SourceFile
@@ -8,6 +9,7 @@ from ingest.study import Source
 from outputs.digests import digest, keyed_digest
 from schemas.participant import Participant
 from schemas.tables import TABLES
+from tasks.decided_readings import decisions_of
 from tasks.workspace import Workspace
 
 SCHEMA_VERSIONS = {name: table.info.version for name, table in TABLES.items()}
@@ -17,7 +19,8 @@ VERSIONS: dict[Source, int] = {"fitbit": fitbit.RESULT_VERSION, "labs": labs.RES
 def ingest_key(workspace: Workspace, person: Participant, source: Source, files: Sequence[SourceFile]) -> str:
     """Digest of all that decides the result: the files, who the person is, the reader's version.
 
-    For lab reports also what reads pictures here: where that is new, scans set aside are tried again.
+    For lab reports also what people decided on their readings, and what reads pictures here: where that is
+    new, scans set aside are tried again.
     """
     secret = workspace.study.secret
     who = keyed_digest(
@@ -29,9 +32,9 @@ def ingest_key(workspace: Workspace, person: Participant, source: Source, files:
         person.time_zone,
     )
     pictures = labs.picture_engine() if source == "labs" else None
-    return digest(
-        source, VERSIONS[source], SCHEMA_VERSIONS, who, _marks(files, person.participant_id, secret), pictures
-    )
+    decided = [asdict(d) for d in decisions_of(workspace, person, files)] if source == "labs" else []
+    marks = _marks(files, person.participant_id, secret)
+    return digest(source, VERSIONS[source], SCHEMA_VERSIONS, who, marks, pictures, decided)
 
 
 def surveys_key(workspace: Workspace, files: Sequence[SourceFile]) -> str:

@@ -12,7 +12,7 @@ import polars as pl
 
 from outputs import attention, metrics
 from outputs.board_state import Held, read_board_tables
-from outputs.decisions import decisions_digest, read_decisions, sign
+from outputs.decisions import decisions_digest, sign
 from outputs.digests import digest
 from outputs.matters import AttentionInputs
 from outputs.observation import MINUTE_TABLES, Ingested, observe
@@ -28,6 +28,7 @@ from schemas.table import conform, empty
 from schemas.tables import TABLES
 from tasks.artifacts import show_release
 from tasks.board import ATTENTION_TABLES, alerts_of, show_end, shown_folder, started
+from tasks.decided_readings import lost_decisions
 from tasks.ledger import Keys, LedgerRow, keys_of, pieces_of
 from tasks.order import Order, as_of_of, workspace_of
 from tasks.prefect_task import pha_task
@@ -74,7 +75,7 @@ def release_content(workspace: Workspace, order: Order, keys: Keys, rows: list[L
     """Everything a release is made of."""
     as_of, settings = as_of_of(order), workspace.study.settings
     pieces = pieces_of(workspace.store, keys)
-    decisions = read_decisions(workspace.study.root / "decisions.csv")
+    decisions = workspace.decisions
     before = newest(workspace.out, order["kind"], before=as_of)
     previous = scan(before, "attention").collect() if before else None
     tables = _piece_tables(workspace, pieces)
@@ -82,7 +83,7 @@ def release_content(workspace: Workspace, order: Order, keys: Keys, rows: list[L
     tables["summaries"] = sign(tables["summaries"], decisions)
     tables["metrics"] = metrics.metrics_table().lazy()
     tables["run_ledger"] = ledger_table(rows)
-    folders = folder_problems(workspace)
+    folders = [*folder_problems(workspace), *lost_decisions(workspace)]
     inputs = attention_inputs(workspace, pieces, [*problems_of(pieces), *folders], tables)
     tables["attention"] = attention.attention_table(inputs, previous, decisions, as_of).lazy()
     return ReleaseContent(

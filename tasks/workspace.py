@@ -11,6 +11,7 @@ from ingest.fingerprint import fingerprint, is_link
 from ingest.identity import shared_files
 from ingest.source_file import SourceFile
 from ingest.study import SOURCES, Folders, Source, Study, find_folders, load_study
+from outputs.decisions import Decision, read_decisions
 from outputs.digests import keyed_digest
 from outputs.stage_problems import StageProblem
 from outputs.store import Store
@@ -42,6 +43,11 @@ class Workspace:
         verdicts = {sha256: verdict for owner, sha256, verdict in asides if owner == participant_id}
         sent = self._sent(source, participant_id)
         return tuple(replace(file, set_aside=verdicts.get(file.sha256)) for file in sent)
+
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """What people decided, as it was when it was first asked for; PhaError decisions_invalid."""
+        return read_decisions(self.study.root / "decisions.csv")
 
     @cached_property
     def shared(self) -> list[SetAside]:

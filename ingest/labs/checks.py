@@ -131,6 +131,9 @@ def values_by_draw(rows: Iterable[LabRow]) -> dict[tuple[object, ...], dict[str,
 
 
 def _with(row: LabRow, doubts: Sequence[str]) -> LabRow:
+    """The row with more doubts; none where a person has decided on it."""
+    if row.decided:
+        return row
     return replace(row, doubts=tuple(dict.fromkeys([*row.doubts, *doubts])))
 
 
@@ -220,13 +223,19 @@ def _with_contradictions(rows: list[LabRow]) -> list[LabRow]:
 
 
 def _with_conflicts(rows: list[LabRow]) -> list[LabRow]:
-    """The same test of the same draw with other values: both are in doubt (equal ones are merged later)."""
+    """The same test of the same draw with other values: both are in doubt, unless a person decided on one.
+
+    Equal ones are merged later.
+    """
     groups: dict[tuple[object, ...], list[LabRow]] = defaultdict(list)
     for row in rows:
         if row.loinc is not None and not row.doubts:
             groups[(*draw_of(row), row.loinc)].append(row)
     conflicting = {
-        row.row_no for group in groups.values() if len({amount_of(r) for r in group}) > 1 for row in group
+        row.row_no
+        for group in groups.values()
+        if len({amount_of(r) for r in group}) > 1 and not any(r.decided for r in group)
+        for row in group
     }
     return [_with(row, ["conflicting_results"] if row.row_no in conflicting else []) for row in rows]
 

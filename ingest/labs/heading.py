@@ -204,7 +204,7 @@ def report_head(pages: Iterable[Sequence[Line]]) -> ReportHead:
 
 
 def _when(what: str, text: str) -> list[PrintedDate]:
-    found = re.finditer(rf"\b{_WHEN[what]}\s*[:.-]?\s*({DATE}[^\n]{{0,24}})", text, re.IGNORECASE)
+    found = re.finditer(rf"\b{_WHEN[what]}\s*[:.-]?\s*(?=({DATE}[^\n]{{0,24}}))", text, re.IGNORECASE)
     return [dates[0] for match in found if (dates := parse_dates(match[1]))]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ingest.labs.decided import ReadingDecision
 from ingest.labs.derived import derive, note_egfr
 from ingest.labs.file_tables import counts_by_file, lab_files, source_files
 from ingest.labs.flags import CRITICAL_MARKS
@@ -17,14 +18,19 @@ from schemas.participant import Participant
 RESULT_VERSION = 6
 
 
-def ingest_labs(participant: Participant, files: Sequence[SourceFile], secret: bytes) -> Result:
+def ingest_labs(
+    participant: Participant,
+    files: Sequence[SourceFile],
+    secret: bytes,
+    decisions: Sequence[ReadingDecision] = (),
+) -> Result:
     """All laboratory results a participant's PDFs hold, of every day.
 
     Tables lab_results, lab_files, lab_review, source_files, rejected_rows; document "problems". A fault in
     one report is a problem of that report; the others are read. Whatever its name, a file in the folder
-    counts as a report somebody sent.
+    counts as a report somebody sent. ``decisions``: what people decided on readings of these reports.
     """
-    outcomes = read_files(files, participant, secret)
+    outcomes = read_files(files, participant, secret, decisions)
     reports = {o.file_id: o.report for o in outcomes if o.report is not None}
     settled = settle(row for report in reports.values() for row in report.rows)
     accepted = note_egfr(settled.accepted, participant)
@@ -46,10 +52,20 @@ def ingest_labs(participant: Participant, files: Sequence[SourceFile], secret: b
                 *_file_problems(outcomes),
                 *_picture_problems(accepted, settled.review),
                 *_row_problems(settled.review),
+                *_outdated_decisions(decisions, outcomes),
             ]
         },
         private={o.file_id: o.file.relative for o in outcomes},
     )
+
+
+def _outdated_decisions(
+    decisions: Sequence[ReadingDecision], outcomes: Sequence[FileOutcome]
+) -> list[dict[str, str]]:
+    """Decisions whose reading is not there any more as it was when somebody decided."""
+    applied = {(outcome.file_id, row_no) for outcome in outcomes for row_no in outcome.decided}
+    gone = sorted({(d.file_id, d.row_no) for d in decisions} - applied)
+    return [_problem("decision_outdated", f"{file_id}:{row_no}") for file_id, row_no in gone]
 
 
 def _file_problems(outcomes: Sequence[FileOutcome]) -> list[dict[str, str]]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ingest.labs.checks import check_rows
+from ingest.labs.decided import ReadingDecision, with_decisions
 from ingest.labs.ocr import picture_reader
 from ingest.labs.pdf import read_pages
 from ingest.labs.report import Report, read_report
@@ -26,6 +27,7 @@ class FileOutcome:
     report: Report | None = None
     fault: PhaError | None = None
     repeat: bool = False
+    decided: frozenset[int] = frozenset()
 
     def status(self, in_review: int) -> tuple[str, str | None]:
         """Status and reason of the report in lab_files."""
@@ -44,7 +46,12 @@ class FileOutcome:
         return self.report.identity if self.report else None
 
 
-def read_files(files: Sequence[SourceFile], participant: Participant, secret: bytes) -> list[FileOutcome]:
+def read_files(
+    files: Sequence[SourceFile],
+    participant: Participant,
+    secret: bytes,
+    decisions: Sequence[ReadingDecision] = (),
+) -> list[FileOutcome]:
     """Every file on its own, in a fixed order: a fault in one never stops the others."""
     seen: set[str] = set()
     outcomes: list[FileOutcome] = []
@@ -52,17 +59,20 @@ def read_files(files: Sequence[SourceFile], participant: Participant, secret: by
         file_id = file.file_id(secret, participant.participant_id)
         repeat = file.set_aside is not None or (file.size > 0 and file.sha256 in seen)
         seen.add(file.sha256)
+        own = [decision for decision in decisions if decision.file_id == file_id]
         outcomes.append(
-            FileOutcome(file, file_id, repeat=True) if repeat else _read(file, file_id, participant)
+            FileOutcome(file, file_id, repeat=True) if repeat else _read(file, file_id, participant, own)
         )
     return outcomes
 
 
-def _read(file: SourceFile, file_id: str, participant: Participant) -> FileOutcome:
+def _read(
+    file: SourceFile, file_id: str, participant: Participant, decisions: Sequence[ReadingDecision]
+) -> FileOutcome:
     try:
         report = read_report(read_pages(file.path, picture_reader()), file_id, participant)
     except PhaError as fault:
         return FileOutcome(file, file_id, fault=fault)
-    return FileOutcome(
-        file, file_id, report=replace(report, rows=tuple(check_rows(report.rows, participant)))
-    )
+    rows, decided = with_decisions(report.rows, decisions)
+    checked = replace(report, rows=tuple(check_rows(rows, participant)))
+    return FileOutcome(file, file_id, report=checked, decided=decided)

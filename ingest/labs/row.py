@@ -47,6 +47,7 @@ class LabRow:
     flag_computed: Flag | None = None
     flag_mismatch: bool | None = None
     derived: bool = False
+    decided: bool = False
     source_kind: Literal["text", "ocr"] = "text"
     doubts: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()

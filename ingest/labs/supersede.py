@@ -79,6 +79,8 @@ def _settle_group(group: Sequence[LabRow], settled: Settled) -> None:
 
 
 def _replaces(newest: LabRow, row: LabRow) -> bool:
+    if newest.decided != row.decided:
+        return newest.decided
     if newest.file_id == row.file_id:
         return False
     later = _reported(newest) > _reported(row)
@@ -96,10 +98,11 @@ def _place(row: LabRow) -> tuple[str, bool, int]:
 
 
 def _newest_first(row: LabRow) -> tuple[object, ...]:
-    """Newest report first; then the correcting one; file and row settle ties for any order of inputs.
+    """What a person decided on first; then the newest report; then the correcting one.
 
-    Within a report a row with its interval comes before one of a summary without.
+    File and row settle ties for any order of inputs; within a report a row with its interval comes before
+    one of a summary without.
     """
     reported = _reported(row)
     age = (reported.toordinal(), reported.hour * 60 + reported.minute)
-    return (-(age[0] * 1440 + age[1]), row.report_status not in _CORRECTING, *_place(row))
+    return (not row.decided, -(age[0] * 1440 + age[1]), row.report_status not in _CORRECTING, *_place(row))

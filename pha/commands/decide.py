@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import click
 import polars as pl
 
+from ingest.labs.decided import expected_text, parse_correction
 from ingest.settings_file import read_settings
 from outputs.decisions import READERS, Decision, append_decision
 from outputs.release_folder import parse_name
@@ -22,7 +23,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @click.group()
 def command() -> None:
-    """Acknowledge or snooze a matter, or sign a text.
+    """Acknowledge or snooze a matter, accept or correct a lab reading, or sign a text.
 
     The decision is added to decisions.csv of the study and counts from the next run on. `pha status --all`
     shows the ids.
@@ -81,6 +82,45 @@ def sign_off(participant_id: str, reader: str, study: Path, out: Path, by: str, 
     _decide(
         study, Decision("sign_off", participant_id, by, _today(study), reason, reader=reader, digest=digest)
     )
+
+
+@command.command()
+@click.argument("reading")
+@_common
+def accept(reading: str, study: Path, out: Path, by: str, reason: str) -> None:
+    """Accept a lab reading in doubt as it was read. READING is file_id:row_no of lab_review."""
+    expect = _expected(out, reading)
+    _decide(study, Decision("accept", reading, by, _today(study), reason, expect=expect))
+
+
+@command.command()
+@click.argument("reading")
+@click.argument("value")
+@_common
+def correct(reading: str, value: str, study: Path, out: Path, by: str, reason: str) -> None:
+    """Correct a lab reading in doubt: VALUE is the right result, as `glucose 91 mg/dL`."""
+    if parse_correction(value) is None:
+        raise click.BadParameter(
+            "give the key of an analyte, the amount and a unit it is measured in, as `glucose 91 mg/dL`"
+            " or `hs_crp <0.3 mg/L`.",
+            param_hint="VALUE",
+        )
+    expect = _expected(out, reading)
+    _decide(study, Decision("correct", reading, by, _today(study), reason, expect=expect, value=value))
+
+
+def _expected(out: Path, reading: str) -> str:
+    """The reading as printed, which the decision holds for; superseded readings are settled."""
+    file_id, _, row_no = reading.partition(":")
+    rows = _table(out, "lab_review").filter(
+        (pl.col("file_id") == file_id)
+        & (pl.col("row_no").cast(pl.String) == row_no)
+        & pl.col("superseded_by").is_null()
+    )
+    if rows.is_empty():
+        raise PhaError("decision_target_unknown", id=reading)
+    row = rows.row(0, named=True)
+    return expected_text(row["raw_name"], row["raw_value"], row["raw_unit"])
 
 
 def _decide(study: Path, decision: Decision) -> None:

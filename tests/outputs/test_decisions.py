@@ -2,6 +2,7 @@
 
 import string
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from outputs.decisions import (
     Decision,
     append_decision,
     decisions_digest,
+    decisions_on_readings,
     latest_by_target,
     read_decisions,
     sign,
@@ -41,7 +43,7 @@ def test_what_is_appended_is_read_back_in_order(tmp_path: Path) -> None:
     path = tmp_path / "decisions.csv"
     for decision in (ACK, SNOOZE, SIGN):
         append_decision(path, decision)
-    assert path.read_text().splitlines()[0] == "decision,target,reader,by,on,reason,until,digest"
+    assert path.read_text().splitlines()[0] == "decision,target,reader,by,on,reason,until,digest,expect,value"
     assert read_decisions(path) == (ACK, SNOOZE, SIGN)
 
 
@@ -68,9 +70,9 @@ def test_a_needed_column_that_a_hand_made_file_lacks_is_an_error_and_nothing_is_
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("correct,x,Kim,2026-07-01,,", "correct is not possible yet"),
-        ("accept,x,Kim,2026-07-01,,", "accept is not possible yet"),
-        ("approve,x,Kim,2026-07-01,,", "decision is none of acknowledge, snooze, sign_off"),
+        ("correct,x,Kim,2026-07-01,,", "a correct needs it"),
+        ("accept,x,Kim,2026-07-01,,", "expect belongs to accept and correct"),
+        ("approve,x,Kim,2026-07-01,,", "decision is none of acknowledge, snooze, sign_off, accept, correct"),
         ("acknowledge,,Kim,2026-07-01,,", "target is empty"),
         ("acknowledge,x,,2026-07-01,,", "by is empty"),
         ("acknowledge,x,Kim,1/7/2026,,", "on is no date of the form YYYY-MM-DD"),
@@ -88,6 +90,32 @@ def test_a_wrong_line_is_named_with_its_number(tmp_path: Path, line: str, proble
     what = refused(tmp_path / "decisions.csv", text)
     assert "line 4" in what
     assert problem in what
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("accept,abcdef12:1,Kim,2026-07-01,,", "they need it"),
+        ("correct,abcdef12:1,Kim,2026-07-01,Glucose: 9l,", "a correct needs it"),
+        ("accept,abcdef12:1,Kim,2026-07-01,Glucose: 9l,glucose 91 mg/dL", "value belongs to a correct"),
+        ("accept,abcdef12,Kim,2026-07-01,Glucose: 9l,", "file_id:row_no"),
+        ("accept,abcdef12:0,Kim,2026-07-01,Glucose: 9l,", "file_id:row_no"),
+        ("acknowledge,x,Kim,2026-07-01,Glucose: 9l,", "expect belongs to accept and correct"),
+    ],
+)
+def test_a_decision_on_a_reading_says_what_was_looked_at(tmp_path: Path, line: str, problem: str) -> None:
+    assert problem in refused(tmp_path / "d.csv", f"decision,target,by,on,expect,value\n{line}\n")
+
+
+def test_of_several_decisions_on_a_reading_the_last_counts(tmp_path: Path) -> None:
+    target = f"{'ab' * 16}:3"
+    accept = Decision("accept", target, "Kim", date(2026, 7, 1), expect="Glucose: 9l mg/dL")
+    correct = replace(accept, decision="correct", value="glucose 91 mg/dL")
+    for decision in (accept, ACK, correct):
+        append_decision(tmp_path / "d.csv", decision)
+    decisions = read_decisions(tmp_path / "d.csv")
+    assert decisions_on_readings(decisions) == [correct]
+    assert latest_by_target(decisions) == {ACK.target: ACK}
 
 
 def test_a_mistyped_heading_is_an_error_not_a_lost_column(tmp_path: Path) -> None:

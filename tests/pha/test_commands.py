@@ -20,6 +20,7 @@ from pha.commands_page import all_commands
 from pha.prefect_settings import prepare_prefect, reaching_prefect
 from schemas.attention import Attention
 from schemas.errors import CODES, PhaError
+from schemas.lab_review import LabReview
 from schemas.summaries import Summaries
 
 pytestmark = pytest.mark.slow
@@ -28,6 +29,7 @@ EACH = [(name, command) for name, command, _ in all_commands(cli, "pha")]
 TOML = '[study]\nname = "Walk"\ntime_zone = "UTC"\n'
 PEOPLE = "participant_id,sex,birth_year\nP1,female,1990\n"
 DIGEST = "a" * 64
+REPORT = "ab" * 16
 
 
 def pha(*arguments: str | Path) -> Result:
@@ -80,7 +82,13 @@ def out(tmp_path: Path) -> Path:
         "text_sha256": DIGEST, "written_by": "rules",
     }  # fmt: skip
     write_table(pl.DataFrame([matter]), Attention, release / "attention.parquet")
+    doubtful = {
+        "participant_id": "P1", "file_id": REPORT, "row_no": 2, "page": 1, "bbox_json": "[0,0,1,1]",
+        "reasons": "value_unreadable", "raw_name": "Glucose", "raw_value": "9l", "raw_unit": "mg/dL",
+    }  # fmt: skip
+    settled = doubtful | {"row_no": 1, "reasons": "superseded", "superseded_by": "cd" * 16}
     write_table(pl.DataFrame([text]), Summaries, release / "summaries.parquet")
+    write_table(pl.DataFrame([settled, doubtful]), LabReview, release / "lab_review.parquet")
     (tmp_path / "out" / "latest").symlink_to(folder)
     return tmp_path / "out"
 
@@ -244,6 +252,24 @@ class TestDecide:
         (decision,) = read_decisions(study / "decisions.csv")
         assert (decision.target, decision.reader, decision.digest) == ("P1", "clinician", DIGEST)
 
+    def test_a_reading_is_decided_on_as_it_was_printed(self, study: Path, out: Path) -> None:
+        words = ("--study", study, "--out", out, "--by", "Ada", "--reason", "seen on paper")
+        done("decide", "accept", f"{REPORT}:2", *words)
+        done("decide", "correct", f"{REPORT}:2", "glucose 91 mg/dL", *words)
+        accepted, corrected = read_decisions(study / "decisions.csv")
+        assert (accepted.decision, accepted.expect, accepted.value) == ("accept", "Glucose: 9l mg/dL", None)
+        assert (corrected.decision, corrected.expect, corrected.value) == (
+            "correct", "Glucose: 9l mg/dL", "glucose 91 mg/dL",
+        )  # fmt: skip
+
+    def test_a_correction_that_is_none_is_refused(
+        self, study: Path, out: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        words = ("--study", study, "--out", out, "--by", "Ada")
+        code, told = ended(capsys, "decide", "correct", f"{REPORT}:2", "glucose 91 %", *words)
+        assert (code, "glucose 91 mg/dL" in told) == (2, True)
+        assert not (study / "decisions.csv").exists()
+
     def test_decisions_follow_each_other(self, study: Path, out: Path) -> None:
         for name in ("Ada", "Bo"):
             done("decide", "acknowledge", "m1", "--study", study, "--out", out, "--by", name)
@@ -256,6 +282,9 @@ class TestDecide:
             ("snooze", "m2", "--until", "2099-07-31"),
             ("sign-off", "P2", "--reader", "clinician"),
             ("sign-off", "P1", "--reader", "participant"),
+            ("accept", f"{'ab' * 16}:3"),
+            ("accept", f"{'ab' * 16}:1"),
+            ("correct", "nonsense", "glucose 91 mg/dL"),
         ],
     )
     def test_what_the_release_does_not_hold_cannot_be_decided(

@@ -8,13 +8,16 @@ import polars as pl
 import pytest
 from small_study import AS_OF, Ingested, order_of, send
 
+from outputs.decisions import Decision, append_decision
 from outputs.store import COHORT, Result
 from schemas.errors import PhaError
 from tasks.as_of import decide_as_of
 from tasks.core import core_one, ingested_of, piece_of
+from tasks.decided_readings import lost_decisions
 from tasks.ingest import ingest_one, ingest_surveys
 from tasks.ledger import LedgerRow, keys_of
 from tasks.order import Order
+from tests.ingest.lab_pdfs import Sheet, draw
 
 pytestmark = pytest.mark.slow
 
@@ -184,3 +187,35 @@ def test_an_alert_does_not_wait_for_the_other_participants(study: Path) -> None:
     ingest_one(order, "P2")
     told = [json.loads(path.read_text()) for path in (workspace.out / "alerts").glob("*.json")]
     assert [(alert["participant_id"], alert["code"]) for alert in told] == [("P2", "lab_pdf_empty")]
+
+
+def test_a_decision_on_a_reading_counts_from_the_next_run_on(study: Path) -> None:
+    """Only the participant's own lab piece is made anew; a decision on a lost report is told."""
+    rows = [("Test", "Result", "Units", "Reference"), ("Sodium", "1390", "mmol/L", "135-146")]
+    head = ("LOVELACE, ADA", "DOB: 02/03/1990 Sex: F", "Collected: 03/14/2026 08:10")
+    (study / "labs" / "P1").mkdir(parents=True, exist_ok=True)
+    draw(study / "labs" / "P1" / "a.pdf", Sheet(rows, head=head))
+    order, workspace = order_of(study)
+    before = {row["stage"]: row for row in ingest_one(order, "P1")}
+    piece = workspace.store.find("labs", "P1", before["labs"]["key"])
+    assert piece is not None
+    doubtful = workspace.store.scan([piece], "lab_review").collect().row(0, named=True)
+    target = f"{doubtful['file_id']}:{doubtful['row_no']}"
+    for decided in (target, f"{'ab' * 16}:1"):
+        append_decision(
+            study / "decisions.csv",
+            Decision(
+                "correct", decided, "Kim", AS_OF, expect="Sodium: 1390 mmol/L", value="sodium 139 mmol/L"
+            ),
+        )
+    order, workspace = order_of(study)
+    after = {row["stage"]: row for row in ingest_one({**order, "started": "later"}, "P1")}
+    assert after["fitbit"]["key"] == before["fitbit"]["key"]
+    piece = workspace.store.find("labs", "P1", after["labs"]["key"])
+    assert piece is not None
+    (row,) = workspace.store.scan([piece], "lab_results").collect().to_dicts()
+    assert (row["value_num"], row["review_reasons"]) == (139.0, "corrected_by_decision")
+    assert piece.document["problems"] == []
+    assert [(p.code, p.subject) for p in lost_decisions(workspace)] == [
+        ("decision_outdated", f"{'ab' * 16}:1")
+    ]
