@@ -150,7 +150,7 @@ def _export_look(export: Export) -> ExportLook:
         files=len(files),
         bytes=sum(file.file.size for file in files),
         parts_missing=export.missing_parts,
-        members=sum(file.members for file in files),
+        members=sum(len(file.paths) for file in files),
         read=outcomes["read"],
         ignored=outcomes["ignored"],
         refused=outcomes["refused"],

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import polars as pl
 
+from ingest.fitbit.broken_days import broken_days
 from ingest.fitbit.choosing import choose, winners
 from ingest.fitbit.daily import daily_rows, newest_device_days, within_limits
 from ingest.fitbit.exports import Export, read_exports
@@ -39,7 +40,7 @@ from schemas.participant import Participant
 from schemas.table import conform
 from schemas.tables import TABLES
 
-RESULT_VERSION = 7
+RESULT_VERSION = 8
 
 
 def ingest_fitbit(
@@ -55,7 +56,8 @@ def ingest_fitbit(
     kept_readings.save()
     ledger = Ledger(exports)
     placed = place(participant, exports, ledger)
-    choices = [choose(measure, placed.kept) for measure in MEASURES]
+    broken = broken_days(placed.kept, ledger)
+    choices = [choose(measure, placed.kept, broken) for measure in MEASURES]
     zeros = {
         choice.measure.name: zero_days(choice, exports, ledger, placed.kept)
         for choice in choices

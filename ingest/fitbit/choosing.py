@@ -24,7 +24,8 @@ OTHER_SOURCE, OTHER_METHOD = "other_source", "other_method"
 class Choice:
     """A measure decided.
 
-    days: ``date``, the measure's columns, ``<measure>_method`` where it has one. won: ``date``, ``kind``.
+    days: ``date``, the measure's columns, ``<measure>_method`` where it has one. won: ``date``, ``kind``,
+    ``broken`` (told in part, as the file is damaged).
     lost: ``date``, ``kind``, ``rule``. compared, differing: days on which two sources spoke.
     """
 
@@ -36,11 +37,17 @@ class Choice:
     differing: int
 
 
-def choose(measure: Measure, kept: Mapping[str, pl.DataFrame]) -> Choice:
-    """Decide the source of each day. kept: placed rows by kind."""
+def choose(measure: Measure, kept: Mapping[str, pl.DataFrame], broken: pl.DataFrame) -> Choice:
+    """Decide the source of each day. kept: placed rows by kind. broken: from ``broken_days``; there a source
+    counts only where no other is whole.
+    """
     offers = _offers(measure, kept)
     allowed = _of_one_method(offers, measure) if measure.has_method else offers
-    won = allowed.sort("date", "rank").unique("date", keep="first", maintain_order=True)
+    parts = broken.with_columns(pl.lit(True).alias("broken"))
+    judged = allowed.join(parts, on=["kind", "date"], how="left").with_columns(
+        pl.col("broken").fill_null(False)
+    )
+    won = judged.sort("date", "broken", "rank").unique("date", keep="first", maintain_order=True)
     lost = (
         offers.select("date", "kind")
         .join(won.select("date", "kind"), on=["date", "kind"], how="anti")
@@ -52,7 +59,11 @@ def choose(measure: Measure, kept: Mapping[str, pl.DataFrame]) -> Choice:
         .with_columns(pl.col("rule").fill_null(OTHER_METHOD))
     )
     return Choice(
-        measure, _published(won, measure), won.select("date", "kind"), lost, *_compared(offers, measure)
+        measure,
+        _published(won, measure),
+        won.select("date", "kind", "broken"),
+        lost,
+        *_compared(offers, measure),
     )
 
 
@@ -63,7 +74,7 @@ def winners(
 
     Kinds that no measure is taken from (exercises, devices) stay whole. Stages go with their sleeps.
     """
-    won = pl.concat([choice.won for choice in choices]).unique()
+    won = pl.concat([choice.won.select("date", "kind") for choice in choices]).unique()
     chosen = {source.kind for choice in choices for source in choice.measure.sources}
     left = dict(kept)
     for kind in sorted(chosen):

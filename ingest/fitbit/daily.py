@@ -59,7 +59,7 @@ def daily_rows(
         .pipe(with_device, trackers)
         .pipe(with_unlisted_devices, trackers, _wearables(placed))
         .pipe(with_breaks, methods)
-        .pipe(_with_partial_days, newest_device_days(placed), placed.kept)
+        .pipe(_with_partial_days, newest_device_days(placed), placed.kept, _told_in_part(choices))
         .sort("date")
         .collect()
     )
@@ -142,15 +142,23 @@ def newest_device_days(placed: Placed) -> pl.DataFrame:
     return pl.concat(rows).group_by("newer").agg(pl.col("date").max()).sort("newer")
 
 
+def _told_in_part(choices: Sequence[Choice]) -> list[date]:
+    """Days of which only a damaged file tells some measure."""
+    return pl.concat([c.won.filter("broken") for c in choices])["date"].unique().sort().to_list()
+
+
 def _with_partial_days(
-    days: pl.LazyFrame, ends: pl.DataFrame, kept: Mapping[str, pl.DataFrame]
+    days: pl.LazyFrame, ends: pl.DataFrame, kept: Mapping[str, pl.DataFrame], in_part: list[date]
 ) -> pl.LazyFrame:
-    """The newest day of an export is not whole, unless a later one went beyond it; nor are days after it."""
+    """The newest day of an export is not whole, unless a later one went beyond it; nor are days after it, nor
+    those told in part.
+    """
     timed = pl.concat([kept[name].select("newer", "date") for name in WORN_KINDS]).unique()
     mended = ends.join(timed, on="date", suffix="_of_row").filter(pl.col("newer_of_row") > pl.col("newer"))
     partial = ends.join(mended, on=["newer", "date"], how="anti")["date"].to_list()
     after = pl.col("date") > pl.lit(ends["date"].max(), pl.Date)
-    return days.with_columns((pl.col("date").is_in(partial) | after.fill_null(False)).alias("is_partial"))
+    whole = ~(pl.col("date").is_in([*partial, *in_part]) | after.fill_null(False))
+    return days.with_columns((~whole).alias("is_partial"))
 
 
 def within_limits(days: pl.DataFrame) -> tuple[pl.DataFrame, int]:

@@ -14,15 +14,14 @@ from ingest.fitbit.file_read import (
     Section,
     heal,
     is_archive,
-    names_in,
     read_file,
     repeat_of,
 )
+from ingest.fitbit.held_back import settle
 from ingest.fitbit.kept_readings import KeptReadings
 from ingest.fitbit.owners import OTHER_PERSON
 from ingest.fitbit.ownership import Claim, judge
 from ingest.fitbit.profile import PHONE, Profile
-from ingest.fitbit.twin_files import needless_twins
 from ingest.identity import Verdict, worse
 from ingest.source_file import SourceFile
 from schemas.participant import Participant
@@ -135,7 +134,6 @@ def _read_files(
 ) -> list[FileRead]:
     """Files in a fixed order. A copy of an archive is not read; what is damaged is taken from another."""
     read: list[FileRead] = []
-    needless = needless_twins(name for file in files if file.set_aside is None for name in names_in(file))
     originals: dict[str, SourceFile] = {}
     for file in sorted(files, key=lambda f: (f.relative, f.sha256)):
         if file.set_aside is not None:
@@ -144,13 +142,17 @@ def _read_files(
         original = originals.setdefault(file.sha256, file) if is_archive(file) else file
         is_copy = original is not file
         read.append(
-            repeat_of(original, file, file_id)
-            if is_copy
-            else read_file(file, file_id, owners, secret, kept, needless)
+            repeat_of(original, file, file_id) if is_copy else read_file(file, file_id, owners, secret, kept)
         )
-    for file in read:
-        heal(file, kept)
+    _heal(read, kept)
+    settle(read, secret, kept)
+    _heal(read, kept)
     return read
+
+
+def _heal(files: Sequence[FileRead], kept: KeptReadings) -> None:
+    for file in files:
+        heal(file, kept)
 
 
 def _export(sections: Sequence[Section]) -> Export:

@@ -1,8 +1,8 @@
 """A file as it was sent, read member by member: what became of each, and the rows of known kinds."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import polars as pl
@@ -14,7 +14,7 @@ from ingest.fitbit.kinds import ARCHIVE_KINDS, KIND_BY_NAME, PROFILE, Kind, igno
 from ingest.fitbit.owners import of_owner
 from ingest.fitbit.profile import Profile, read_profile
 from ingest.fitbit.reading import OtherForm, Reading, Rejected
-from ingest.fitbit.twin_files import TWIN_OF_JSON
+from ingest.fitbit.twin_files import is_twin
 from ingest.fitbit.unread import UNKNOWN
 from ingest.identity import Verdict
 from ingest.source_file import SourceFile, member_id
@@ -23,6 +23,8 @@ from schemas.errors import PhaError
 Fault = tuple[str, dict[str, object]]
 # An archive that lies in the folder already, byte for byte: a browser's copy.
 REPEAT = "repeat"
+# Forms of which members can be read in any order, and again.
+_ANY_ORDER = ("zip", "folder")
 
 
 @dataclass(slots=True)
@@ -52,12 +54,25 @@ class Section:
     readings: list[MemberReading] = field(default_factory=list[MemberReading])
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A member that may only repeat others (twin_files.py). is_read: it could not wait, as its archive is
+    read from front to back.
+    """
+
+    container: Container
+    path: str
+    name: str
+    is_read: bool
+
+
 @dataclass(slots=True)
 class FileRead:
     """A file as it was sent, read.
 
-    owners: ids of the person whose folder it lies in, None where nobody says. members: files in it; counts:
-    what became of them, by (read, ignored or refused; kind, rule or code).
+    owners: ids of the person whose folder it lies in, None where nobody says. paths: of the files in it;
+    counts: what became of them, by (read, ignored or refused; kind, rule or code). held: members whose fate
+    other files decide; they count nowhere else until then.
     faults: what is wrong with the file itself. verdict: the worst of the exports it holds, once they are
     judged. names: published id of a member to its real path.
     """
@@ -66,9 +81,9 @@ class FileRead:
     id: str
     owners: Collection[str] | None = None
     form: str = "unreadable"
-    generation: str | None = None
     sections: dict[Container, Section] = field(default_factory=dict[Container, Section])
-    members: int = 0
+    paths: list[str] = field(default_factory=list[str])
+    held: list[Held] = field(default_factory=list[Held])
     counts: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     faults: list[Fault] = field(default_factory=list[Fault])
     verdict: Verdict | None = None
@@ -80,6 +95,12 @@ class FileRead:
         return [reading for section in self.sections.values() for reading in section.readings]
 
     @property
+    def generation(self) -> str | None:
+        """Layout generation, A0 to F, or None where nothing tells it."""
+        named = any(_names_recorders(reading.reading.frame) for reading in self.readings)
+        return generation_of([self.file.relative, *self.paths], names_recorders=named)
+
+    @property
     def errors(self) -> list[Fault]:
         """All that is wrong with it: with the file, with members that were refused, with members read."""
         refused = sorted({what for outcome, what in self.counts if outcome == "refused"})
@@ -87,45 +108,37 @@ class FileRead:
         return [*self.faults, *((code, {}) for code in refused), *of_members]
 
 
-def names_in(file: SourceFile) -> Iterator[tuple[tuple[str, str], str]]:
-    """The export and the file name of each member, as far as they can be told; nothing is read."""
-    with suppress(PhaError, OSError):
-        for member in members(file.path, form_of(file.path, file.relative), file.relative):
-            yield container_of(file.relative, member.inner_archive).group, member.name
-
-
 def read_file(
-    file: SourceFile,
-    file_id: str,
-    owners: Collection[str] | None,
-    secret: bytes,
-    kept: KeptReadings,
-    needless: Collection[tuple[tuple[str, str], str]] = (),
+    file: SourceFile, file_id: str, owners: Collection[str] | None, secret: bytes, kept: KeptReadings
 ) -> FileRead:
     """Read the members of one file that are of a known kind; the others are counted by rule.
 
-    needless: (export, file name) of members that only repeat others (twin_files.py).
+    Members that may only repeat others are held back: ``held_back.settle`` decides on them.
     """
     read = FileRead(file, file_id, owners)
-    paths: list[str] = []
-    try:
+    with telling_faults(read):
         form = form_of(file.path, file.relative)
         read.form = "folder" if form == "loose" else form
         for member in members(file.path, form, file.relative):
-            paths.append(member.path)
-            read.members += 1
-            _read_member(read, member, secret, kept, needless)
+            read.paths.append(member.path)
+            _read_member(read, member, secret, kept)
+    if not read.sections:
+        _section(read, container_of(file.relative, None))
+    return read
+
+
+@contextmanager
+def telling_faults(read: FileRead) -> Generator[None]:
+    """Faults of a file are noted with it and stop nothing else; those of the machine are raised."""
+    try:
+        yield
     except PhaError as error:
         if error.code.scope != "input":
             raise
-        read.faults.append((error.code.name, error.details))
+        fault: Fault = (error.code.name, error.details)
+        read.faults.extend([fault] if fault not in read.faults else [])
     except OSError:
         read.faults.append(("file_unreadable", {}))
-    if not read.sections:
-        _section(read, container_of(file.relative, None))
-    named = any(_names_recorders(reading.reading.frame) for reading in read.readings)
-    read.generation = generation_of([file.relative, *paths], names_recorders=named)
-    return read
 
 
 def repeat_of(original: SourceFile, file: SourceFile, file_id: str) -> FileRead:
@@ -157,27 +170,22 @@ def heal(read: FileRead, kept: KeptReadings) -> None:
     read.counts = +read.counts
 
 
-def _read_member(
-    read: FileRead,
-    member: Member,
-    secret: bytes,
-    kept: KeptReadings,
-    needless: Collection[tuple[tuple[str, str], str]],
-) -> None:
+def _read_member(read: FileRead, member: Member, secret: bytes, kept: KeptReadings) -> None:
     container = container_of(read.file.relative, member.inner_archive)
     rule = ignored_by(member.path, member.name)
-    if (container.group, member.name) in needless:
-        rule = rule or TWIN_OF_JSON
     if member.refused is not None:
         read.counts["refused", member.refused] += 1
     elif rule is not None:
         read.counts["ignored", rule] += 1
+    elif PROFILE.match(member.name):
+        _take_profile(_section(read, container), member)
     else:
-        section = _section(read, container)
-        if PROFILE.match(member.name):
-            _take_profile(section, member)
-        elif kinds := kinds_of(member.name):
-            _take_rows(section, member, kinds, secret, kept)
+        held = is_twin(member.name)
+        waits = held and read.form in _ANY_ORDER and member.inner_archive is None
+        if held:
+            read.held.append(Held(container, member.path, member.name, is_read=not waits))
+        if not waits:
+            take_rows(_section(read, container), member, secret, kept)
 
 
 def _section(read: FileRead, container: Container) -> Section:
@@ -192,9 +200,8 @@ def _take_profile(section: Section, member: Member) -> None:
         section.file.counts["refused", "member_unreadable"] += 1
 
 
-def _take_rows(
-    section: Section, member: Member, kinds: Sequence[Kind], secret: bytes, kept: KeptReadings
-) -> None:
+def take_rows(section: Section, member: Member, secret: bytes, kept: KeptReadings) -> None:
+    """Take the rows of a member of a known kind, as they were kept or by reading it."""
     file = section.file
     published = member_id(secret, file.id, member.path)
     file.names[published] = member.path
@@ -202,7 +209,7 @@ def _take_rows(
     readings = _kept_of(member.name, mark, kept)
     fault = None
     if not readings:
-        readings, fault = _read(member, kinds)
+        readings, fault = _read(member, kinds_of(member.name))
         if fault is None:
             for kind, reading in readings.items():
                 kept.keep(reading_key(kind, member.name, mark), file.file.sha256, kind, reading)

@@ -181,7 +181,7 @@ def _members(file: FileRead) -> dict[str, object]:
     outcomes: dict[str, dict[str, int]] = {"read": {}, "ignored": {}, "refused": {}}
     for (outcome, what), count in sorted(file.counts.items()):
         outcomes[outcome][what] = count
-    return {"members": file.members, **outcomes}
+    return {"members": len(file.paths), **outcomes}
 
 
 def _rows_read(file: FileRead) -> int:

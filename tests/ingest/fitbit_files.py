@@ -1,6 +1,8 @@
 """Small exports in the vendor's form, for tests: a text for each member, zipped or loose."""
 
+import io
 import json
+import tarfile
 import zipfile
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -96,6 +98,15 @@ def write_zip(path: Path, members: Mapping[str, str | bytes], root: str = ROOT) 
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():
             archive.writestr(f"{root}/{name}" if root else name, content)
+    return path
+
+
+def write_tgz(path: Path, members: Mapping[str, str]) -> Path:
+    with tarfile.open(path, "w:gz") as archive:
+        for name, content in members.items():
+            info = tarfile.TarInfo(f"{ROOT}/{name}")
+            info.size = len(content.encode())
+            archive.addfile(info, io.BytesIO(content.encode()))
     return path
 
 

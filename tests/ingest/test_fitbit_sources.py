@@ -3,12 +3,25 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import polars as pl
 import pytest
-from fitbit_files import ANN, beats, day_of, file_row, ingest, pretty, sleep_log, table, timed, write_zip
+from fitbit_files import (
+    ANN,
+    beats,
+    day_of,
+    file_row,
+    ingest,
+    minutes,
+    pretty,
+    sleep_log,
+    table,
+    timed,
+    write_tgz,
+    write_zip,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +38,7 @@ FAMILIES = "Physical Activity_GoogleData"
 HEALTH = "Health Fitness Data_GoogleData"
 TAKEOUT = "takeout-20260601T103201Z-001.zip"
 FIRST = date(2026, 1, 1)
+WHOLE = pl.DataFrame(schema={"kind": pl.String, "date": pl.Date})
 HRV = next(measure for measure in MEASURES if measure.name == "heart_rate_variability")
 SLEEP_HEAD = (
     "sleep_id,sleep_type,minutes_in_sleep_period,minutes_asleep,minutes_awake,minutes_to_fall_asleep,"
@@ -43,7 +57,7 @@ def series(values: Mapping[int, float], column: str = "heart_rate_variability") 
 def chosen(measure: Measure, **kept: pl.DataFrame) -> list[tuple[int, float, str]]:
     """(day, value, kind) by day."""
     nothing = series({}, measure.name)
-    choice = choose(measure, {s.kind: kept.get(s.kind, nothing) for s in measure.sources})
+    choice = choose(measure, {s.kind: kept.get(s.kind, nothing) for s in measure.sources}, WHOLE)
     rows = choice.days.join(choice.won, on="date").sort("date")
     return [
         ((day - FIRST).days, value, kind)
@@ -93,7 +107,7 @@ def test_a_source_that_tells_the_same_is_the_same_method_and_fills_gaps() -> Non
     best = series({n: 30 + n for n in range(0, 20, 2)})
     same = series({n: 30 + n for n in range(20)})
     others = {source.kind: series({}) for source in HRV.sources}
-    choice = choose(HRV, others | {"heart_rate_variability": best, "heart_rate_variability_csv": same})
+    choice = choose(HRV, others | {"heart_rate_variability": best, "heart_rate_variability_csv": same}, WHOLE)
     assert choice.days.height == 20
     assert set(choice.days["heart_rate_variability_method"]) == {"vendor_daily_rmssd"}
     assert (choice.compared, choice.differing) == (0, 0)
@@ -195,44 +209,103 @@ def names(*files: tuple[str, str]) -> list[tuple[tuple[str, str], str]]:
 def test_a_heart_rate_csv_is_needless_where_the_json_tells_all_its_days(
     json_days: Sequence[int], csv_days: Sequence[int], needless: Sequence[int]
 ) -> None:
-    found = needless_twins(
-        names(
-            *(("x", f"heart_rate-2026-01-{day:02}.json") for day in json_days),
-            *(("x", f"heart_rate_2026-01-{day:02}.csv") for day in csv_days),
-        )
-    )
+    told = {("takeout", "x"): {date(2026, 1, day) for day in json_days}}
+    found = needless_twins(told, names(*(("x", f"heart_rate_2026-01-{day:02}.csv") for day in csv_days)))
     assert found == set(names(*(("x", f"heart_rate_2026-01-{day:02}.csv") for day in needless)))
 
 
 def test_another_exports_json_makes_no_csv_needless() -> None:
-    days = (("x", f"heart_rate-2026-01-{day:02}.json") for day in range(1, 9))
+    told = {("takeout", "x"): {date(2026, 1, day) for day in range(1, 9)}}
     assert not needless_twins(
-        names(*days, ("y", "heart_rate_2026-01-04.csv"), ("y", "heart_rate_2026-01-05.csv"))
+        told, names(("y", "heart_rate_2026-01-04.csv"), ("y", "heart_rate_2026-01-05.csv"))
     )
+
+
+def csv_beats(*days: int) -> dict[str, str]:
+    """A heart-rate CSV for each UTC day of January 2026, whole."""
+    found: dict[str, str] = {}
+    for day in days:
+        rows = "".join(
+            f"{datetime(2026, 1, day) + timedelta(minutes=n):%Y-%m-%dT%H:%M:%SZ},71.5,Inspire 3\n"
+            for n in range(1440)
+        )
+        found[f"{FAMILIES}/heart_rate_2026-01-{day:02}.csv"] = (
+            f"timestamp,beats per minute,data source\n{rows}"
+        )
+    return found
+
+
+def json_beats(*days: int) -> dict[str, str]:
+    """A heart-rate JSON for each day in New York, whole."""
+    return {
+        f"{GLOBAL}/heart_rate-2026-01-{day:02}.json": beats(datetime(2026, 1, day, 5), 1440) for day in days
+    }
 
 
 def test_days_without_json_are_taken_from_the_csv(tmp_path: Path) -> None:
-    midnight = datetime(2026, 1, 5, 5, 0)
-    rows = "".join(
-        f"{midnight + timedelta(minutes=n):%Y-%m-%dT%H:%M:%SZ},71.5,Inspire 3\n" for n in range(3 * 1440)
-    )
-    members = {
-        f"{GLOBAL}/heart_rate-2026-01-06.json": beats(midnight + timedelta(days=1), 700),
-        f"{FAMILIES}/heart_rate_2026-01-05.csv": f"timestamp,beats per minute,data source\n{rows}",
+    members = csv_beats(5, 6, 7, 8) | {
+        f"{GLOBAL}/heart_rate-2026-01-06.json": beats(datetime(2026, 1, 6, 5), 700)
     }
     result = read(tmp_path, members)
-    frame = table(result, "daily_summary").sort("date")
-    assert frame["wear_minutes"].to_list() == [1440, 700, 1440]
-    assert frame["device"].to_list() == ["Inspire 3"] * 3
-    minutes = table(result, "heart_rate_minutes")
-    assert minutes.height == 2 * 1440 + 700
-    sources = table(result, "value_sources").filter(pl.col("metric") == "wear_minutes").sort("date", "role")
-    assert sources.select("date", "role", "rule").rows() == [
-        (date(2026, 1, 5), "published", "fallback_source"),
-        (date(2026, 1, 6), "alternate", "other_source"),
-        (date(2026, 1, 6), "published", "newer_export"),
-        (date(2026, 1, 7), "published", "fallback_source"),
-    ]
+    days = table(result, "daily_summary").sort("date")
+    assert days["wear_minutes"].to_list() == [300, 1440, 700, 1440, 1140]
+
+
+HARM = {
+    "empty": "[]",
+    "no JSON": "<html>",
+    "cut": beats(datetime(2026, 1, 6, 5), 1440)[:40_000],
+    "mostly impossible": beats(datetime(2026, 1, 6, 5), 1440, bpm=999),
+}
+
+
+@pytest.mark.parametrize("harm", HARM)
+@pytest.mark.parametrize("container", ["zip", "tgz"])
+def test_a_broken_json_leaves_its_day_to_the_csv(harm: str, container: str, tmp_path: Path) -> None:
+    members = json_beats(4, 5, 7, 8) | csv_beats(5, 6, 7, 8)
+    members[f"{GLOBAL}/heart_rate-2026-01-06.json"] = HARM[harm]
+    if container == "zip":
+        write_zip(tmp_path / TAKEOUT, members)
+    else:
+        write_tgz(tmp_path / TAKEOUT.replace("zip", "tgz"), members)
+    result = ingest(tmp_path)
+    days = table(result, "daily_summary").filter(pl.col("date") < date(2026, 1, 9))
+    assert days["wear_minutes"].to_list() == [1440] * 5
+    assert days["is_partial"].to_list() == [False, False, False, False, True]
+    assert day_heart_rates(result, 6) == {71.5}
+    assert day_heart_rates(result, 5) == {60.0}
+
+
+def day_heart_rates(result: Result, day: int) -> set[float]:
+    midnight = datetime(2026, 1, day, 5, tzinfo=UTC)
+    minute = pl.col("minute_utc")
+    rows = table(result, "heart_rate_minutes").filter(
+        minute >= midnight, minute < midnight + timedelta(days=1)
+    )
+    return set(rows["heart_rate"])
+
+
+@pytest.mark.parametrize("container", ["zip", "tgz"])
+def test_csv_files_that_repeat_whole_json_are_left_unread(container: str, tmp_path: Path) -> None:
+    members = json_beats(4, 5, 6, 7, 8) | csv_beats(5, 6, 7, 8)
+    if container == "zip":
+        write_zip(tmp_path / TAKEOUT, members)
+    else:
+        write_tgz(tmp_path / TAKEOUT.replace("zip", "tgz"), members)
+    told = json.loads(str(file_row(ingest(tmp_path))["members_json"]))
+    assert told["ignored"] == {"twin_of_json": 3}
+    assert told["read"] == {"heart_rate": 5, "heart_rate_csv": 1}
+
+
+def test_a_day_that_only_a_cut_file_tells_is_not_whole(tmp_path: Path) -> None:
+    whole = minutes(datetime(2026, 1, 4, 5), [10] * 3 * 1440)
+    cut = whole[: round(len(whole) * 0.5)]
+    days = table(
+        read(tmp_path, {f"{GLOBAL}/steps-2026-01-04.json": cut} | json_beats(4, 5, 6)), "daily_summary"
+    )
+    assert days["is_partial"].to_list() == [False, True, True]
+    assert days["steps"][0] == 14_400
+    assert 0 < days["steps"][1] < 14_400
 
 
 # Sleep and exercises of two systems -------------------------------------------------------------------------
