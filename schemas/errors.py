@@ -221,6 +221,14 @@ _USAGE = (
         "Run `pha run STUDY` first, or check the path.",
     ),
     Code(
+        "report_not_in_study",
+        "usage",
+        "operator",
+        "low",
+        "The file is in no registered participant's folder below labs/ of the study.",
+        "Give a file that is, or leave --study away.",
+    ),
+    Code(
         "decision_target_unknown",
         "usage",
         "operator",
