@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from ingest.archive import Content
-from ingest.fitbit.api.document import at, real
+from ingest.fitbit.api.document import at, real, text
 from ingest.fitbit.api.health_points import CLOCK, INTERVAL, SAMPLE, points_of, timed
 from ingest.fitbit.product_csv import ZONE_OF
 from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift
@@ -47,7 +47,7 @@ class Intervals:
             points,
             self.key,
             INTERVAL,
-            lambda value: {**self.values(value), "end": at(value, "interval", "endTime")},
+            lambda value: {**self.values(value), "end": text(at(value, "interval", "endTime"))},
             {**dict.fromkeys(self.columns, pl.Float64), "end": pl.String},
         )
         frame = rows.frame.with_columns(pl.col(c).cast(kind, strict=False) for c, kind in types.items())
@@ -127,7 +127,7 @@ def read_health_zone_minutes(content: Content, _name: str) -> Reading:
         points,
         key,
         INTERVAL,
-        lambda value: {"zone": at(value, "heartRateZone"), "minutes": real(at(value, key))},
+        lambda value: {"zone": text(at(value, "heartRateZone")), "minutes": real(at(value, key))},
         {"zone": pl.String, "minutes": pl.Int64},
     )
     frame = rows.frame.with_columns(
