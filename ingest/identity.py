@@ -17,7 +17,8 @@ from schemas.participant import Participant
 # Smaller files (headers, empty lists, "no data") are equal among strangers.
 SMALLEST_TELLING_BYTES = 200
 _BADNESS = ("matched", "unchecked", "identity_mismatch")
-_EQUAL_AMONG_STRANGERS = re.compile(r"readme|archive_browser", re.IGNORECASE)
+# Nor does a merged file of a research service, which says in each row whose it is.
+_EQUAL_AMONG_STRANGERS = re.compile(r"readme|archive_browser|_merged[^/]*\.csv$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ _CLOCKS = {
     "local": "local",
     "day": "day label",
     "disputed": "judged by file",
+    "stated": "UTC and its offset",
     "log": "of its sleep log",
 }
 

@@ -26,7 +26,16 @@ from ingest.identity import Verdict, worse
 from ingest.source_file import SourceFile
 from schemas.participant import Participant
 
-_LOGS = {"sleep": "sleep_id", "exercise": "activity_id", "user_sleeps": "sleep_id"}
+# Kinds whose logs have ids of the vendor, and the system of ids: that of the JSON, or the later one.
+_LOGS = {
+    "sleep": ("sleep", "sleep_id"),
+    "web_sleep": ("sleep", "sleep_id"),
+    "fitabase_sleep": ("sleep", "sleep_id"),
+    "exercise": ("exercise", "activity_id"),
+    "web_exercise": ("exercise", "activity_id"),
+    "user_sleeps": ("user_sleeps", "sleep_id"),
+    "health_sleep": ("user_sleeps", "sleep_id"),
+}
 
 
 @dataclass(slots=True)
@@ -77,7 +86,12 @@ class Export:
     @property
     def logs(self) -> set[str]:
         """The vendor's ids of sleeps and exercises: no two logs of anybody share one."""
-        return {f"{kind}:{log}" for kind, column in _LOGS.items() for log in self.ids_of(kind, column)}
+        return {
+            f"{system}:{log}"
+            for kind, (system, column) in _LOGS.items()
+            for log in self.ids_of(kind, column)
+            if log.isdigit()
+        }
 
     @property
     def devices(self) -> set[str]:

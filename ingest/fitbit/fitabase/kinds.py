@@ -5,17 +5,19 @@ from ingest.fitbit.kind import FileName, Kind
 from ingest.fitbit.stated_days import KEY
 
 
-def file_name(stem: str) -> FileName:
+def file_name(stem: str, shown: str | None = None) -> FileName:
     """Names of a kind; a spreadsheet's ``dailyActivity_merged.iso.csv`` is one too."""
     of_one = rf"(?:.+_)?(?:{stem})_\d{{8}}_\d{{8}}"
-    return FileName(rf"(?:{of_one}|(?:{stem})_merged)(?:[. _-][\w ()-]*)?\.csv", f"{stem}_FROM_TO.csv")
+    return FileName(
+        rf"(?:{of_one}|(?:{stem})_merged)(?:[. _-][\w ()-]*)?\.csv", f"PERSON_{shown or stem}_FROM_TO.csv"
+    )
 
 
 FITABASE_KINDS: tuple[Kind, ...] = (
-    Kind("fitabase_days", file_name("|".join(days.DAY_FILES)), "day", days.read_days, KEY),
+    Kind("fitabase_days", file_name("|".join(days.DAY_FILES), "dailyActivity"), "day", days.read_days, KEY),
     Kind(
         "fitabase_steps",
-        file_name("minuteSteps(?:Narrow)?"),
+        file_name("minuteSteps(?:Narrow)?", "minuteStepsNarrow"),
         "local",
         minutes.read_steps,
         ("local",),
@@ -33,7 +35,7 @@ FITABASE_KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "fitabase_heart_rate",
-        file_name("heartrate_(?:seconds|1min)"),
+        file_name("heartrate_(?:seconds|1min)", "heartrate_seconds"),
         "local",
         minutes.read_heart_rate,
         ("local",),
@@ -42,7 +44,7 @@ FITABASE_KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "fitabase_sleep",
-        file_name("sleepStageLogInfo|sleepLogInfo"),
+        file_name("sleepStageLogInfo|sleepLogInfo", "sleepStageLogInfo"),
         "local",
         sleep.read_logs,
         ("sleep_id",),
