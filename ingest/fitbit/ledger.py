@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 import polars as pl
 
 from ingest.archive import Content
 from ingest.fitbit.exports import Export
 from ingest.fitbit.file_read import FileRead, MemberReading
-from ingest.fitbit.kinds import Kind
+from ingest.fitbit.kinds import KIND_BY_NAME, Kind
 
 # Codes of rejections that are no plain fault of a value.
 _CODE_OF_RULE = {"file_unreadable", "member_unreadable", "member_damaged", "clock_unclear"}
@@ -43,7 +44,7 @@ class Ledger:
             if member.kind.name == kind.name and not member.reading.frame.is_empty()
         ]
         if not frames:
-            return _empty(kind)
+            return _empty(kind.name)
         frame = pl.concat(frames)
         return frame if "rows" in frame.columns else frame.with_columns(pl.lit(1, pl.Int64).alias("rows"))
 
@@ -94,7 +95,8 @@ def code_of(rule: str) -> str:
     return rule if rule in _CODE_OF_RULE else ROW_REJECTED
 
 
-def _empty(kind: Kind) -> pl.DataFrame:
-    frame = kind.read(Content(b""), "").frame.drop("owner", strict=False)
+@cache
+def _empty(kind: str) -> pl.DataFrame:
+    frame = KIND_BY_NAME[kind].read(Content(b""), "").frame.drop("owner", strict=False)
     added = {"member": pl.Int32, "newer": pl.Int32} | ({} if "rows" in frame.columns else {"rows": pl.Int64})
     return frame.with_columns(pl.lit(None, dtype).alias(name) for name, dtype in added.items())

@@ -67,13 +67,16 @@ def value_sources(
 def _feeds(choice: Choice, placed: Placed) -> Iterator[pl.DataFrame]:
     """Members by date: those a measure was taken from, the sources that lost, the recorders not chosen."""
     for rank, source in enumerate(choice.measure.sources):
-        rows = placed.kept[source.kind].select("date", "member").unique()
-        won = choice.won.filter(pl.col("kind") == source.kind).select("date")
-        rule = _CHOICE.get(source.kind, "newer_export" if rank == 0 else "fallback_source")
-        taken = rows.join(won, on="date", how="semi").with_columns(pl.lit(rule).alias("rule"))
-        yield _of_metrics(taken, choice.measure.columns, "published")
-        lost = choice.lost.filter(pl.col("kind") == source.kind).select("date", "rule")
-        yield _of_metrics(rows.join(lost, on="date"), (choice.measure.name,), "alternate")
+        kept = placed.kept[source.kind]
+        # Most participants have few of the kinds.
+        if kept.height:
+            rows = kept.select("date", "member").unique()
+            won = choice.won.filter(pl.col("kind") == source.kind).select("date")
+            rule = _CHOICE.get(source.kind, "newer_export" if rank == 0 else "fallback_source")
+            taken = rows.join(won, on="date", how="semi").with_columns(pl.lit(rule).alias("rule"))
+            yield _of_metrics(taken, choice.measure.columns, "published")
+            lost = choice.lost.filter(pl.col("kind") == source.kind).select("date", "rule")
+            yield _of_metrics(rows.join(lost, on="date"), (choice.measure.name,), "alternate")
         if (others := placed.others.get(source.kind)) is not None:
             rows = others.select("date", "member", pl.lit(OTHER_RECORDER).alias("rule")).unique()
             yield _of_metrics(rows, (choice.measure.name,), "alternate")
