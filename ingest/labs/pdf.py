@@ -12,6 +12,7 @@ from pdfminer.pdfdocument import PDFDocument, PDFPasswordIncorrect
 from pdfminer.pdfparser import PDFParser
 from pdfplumber.page import Page as PlumberPage
 
+from ingest.labs.bounded import bound_work
 from schemas.errors import PhaError
 
 MAX_BYTES = 25_000_000
@@ -69,6 +70,7 @@ def read_pages(path: Path, read_picture: PictureReader | None = None) -> list[Pa
         raise PhaError("lab_pdf_empty")
     if len(content) > MAX_BYTES:
         raise PhaError("lab_too_large")
+    bound_work()
     try:
         with pdfplumber.open(BytesIO(content)) as pdf:
             if len(pdf.pages) > MAX_PAGES:
@@ -77,6 +79,8 @@ def read_pages(path: Path, read_picture: PictureReader | None = None) -> list[Pa
     except PhaError:
         raise
     except Exception as error:  # noqa: BLE001
+        if (bound := _bound_met(error)) is not None:
+            raise bound from None
         # A damaged PDF may raise anything from the parser's depths; none of it may stop the other reports.
         raise PhaError("lab_encrypted" if _is_locked(error) else "lab_not_pdf") from None
 
@@ -147,6 +151,11 @@ def _is_unreadable(text: str) -> bool:
     return text.startswith("(cid:") or any(
         character == "\ufffd" or "\ue000" <= character <= "\uf8ff" for character in text
     )
+
+
+def _bound_met(error: BaseException) -> PhaError | None:
+    """The fault that the bound on work raised, which pdfplumber wraps in its own."""
+    return next((item for item in (*error.args, error.__cause__) if isinstance(item, PhaError)), None)
 
 
 def _is_locked(error: BaseException) -> bool:
