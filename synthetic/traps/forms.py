@@ -30,7 +30,8 @@ NOT_IN_A0 = (
     "peak_active_zone_minutes", "heart_rate_variability", "respiratory_rate", "spo2_avg", "spo2_min",
     "spo2_max", "skin_temperature_variation", "stress_management_score", "readiness_score", "device",
 )  # fmt: skip
-NAMES_ITS_OWNER = ("web_api",)
+# The profile of the Web API, and the ids in Fitabase files.
+NAMES_ITS_OWNER = ("web_api", "fitabase", "fitabase_merged")
 # The families hold grams, the truth pounds cut to a tenth.
 GRAMS = {"weight_kg": 0.05}
 LOGS: tuple[LogTable, ...] = ("sleep_sessions", "activities")

@@ -508,4 +508,4 @@ def test_results_change_only_with_their_version(tmp_path: Path) -> None:
         frame(result, name).drop("file_id").sort(pl.all()).rows()
         for name in ("survey_answers", "rejected_rows")
     ]
-    assert {RESULT_VERSION: digest(told)} == {3: "1ddad3f11b68288b72cc06a0e84d744c"}
+    assert {RESULT_VERSION: digest(told)} == {4: "1ddad3f11b68288b72cc06a0e84d744c"}
