@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 from outputs.digests import file_sha256
 from outputs.release_folder import ReleaseName
-from outputs.release_tables import files_of, names_of
+from outputs.release_tables import files_of, names_of, place_of
 from schemas.table import Table, key_of, unit_of
 from schemas.tables import TABLES
 
@@ -50,7 +50,8 @@ def describe_release(release: Path, name: ReleaseName, title: str, created: date
 def other_files(release: Path) -> list[str]:
     """Paths within the release of all that is neither a table nor the descriptor itself."""
     paths = (path.relative_to(release).as_posix() for path in release.rglob("*") if not path.is_dir())
-    return sorted(path for path in paths if path != NAME and not path.startswith("tables/"))
+    apart = {NAME, *(place_of(release, table).relative_to(release).as_posix() for table in TABLES)}
+    return sorted(path for path in paths if path not in apart and not path.startswith("tables/"))
 
 
 def resource(release: Path, table: type[Table]) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from outputs.release_checks import (
 )
 from outputs.release_history import VALUED, coverage, known_shares, magnitudes
 from outputs.release_tables import names_of, scan
+from outputs.shareable_checks import SHAREABLE, changed_within_edition, disclosure_faults
 from schemas.table import Table, key_of
 from schemas.tables import TABLES
 
@@ -138,9 +139,15 @@ def counted(release: Path, previous: Path | None, kind: str) -> Iterator[tuple[s
     yield "minute_files", _minute_files(minute_files(release, kind))
     yield "enrolment", _all_zero("enrolment", enrolment(release))
     yield "rejected", _rejected(release, previous)
+    yield "shareable", _all_zero("disclosure", disclosure_faults(release))
     if previous is not None:
+        yield "shared_before", _all_zero("shared_once", _shared_anew(release, previous, kind))
         yield "coverage", _within("coverage", coverage(release, previous, kind), COVERAGE, None)
         yield "magnitude", _within("magnitude", magnitudes(release, previous, kind), 1 / MAGNITUDE, MAGNITUDE)
+
+
+def _shared_anew(release: Path, previous: Path, kind: str) -> dict[str, int]:
+    return {SHAREABLE: changed_within_edition(release, previous)} if SHAREABLE in names_of(kind) else {}
 
 
 def values_known_before(release: Path, previous: Path | None, kind: str) -> dict[str, dict[str, float]]:

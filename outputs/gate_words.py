@@ -13,6 +13,8 @@ FAULTS = {
     "not_null": "empty cells that must not be",
     "allowed_words": "words that are not declared",
     "null_share": "values gone missing since the last release",
+    "disclosure": "shareable tables that tell too much",
+    "shared_once": "shareable rows that changed within their edition",
 }
 
 _REPORT_IT = "a fault of the program, please report the check and the table"
@@ -29,11 +31,19 @@ REMEDIES = {
     "not_null": _REPORT_IT,
     "allowed_words": _REPORT_IT,
     "null_share": "compare the newest exports with older ones: a column may have another name or form",
+    "disclosure": f"do not pass the table on; {_REPORT_IT}",
+    "shared_once": f"do not pass the table on; {_REPORT_IT}",
 }
 
 SUBJECTS = {
     "unaccounted": "enrolled people without data and without a reason",
     "not_enrolled": "people in participants who are not enrolled",
+    "small_group": "groups of fewer than 11 people",
+    "n_not_rounded": "numbers of people that are not rounded down to 5",
+    "crossing_group": "age groups of both sexes",
+    "small_rest": "groups that leave a rest of fewer than 11 people",
+    "reaches_an_end": "percentiles that rest on the smallest or largest value",
+    "value_not_rounded": "values that are not rounded",
 }
 
 _MEASURED = {

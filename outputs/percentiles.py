@@ -1,67 +1,25 @@
-"""Percentiles of the cohort, made as editions: ranks and dossiers use the edition in force.
-
-Definition ``person``: each participant gives one value per metric and window. Definition ``person_day``: all
-valid days, those of a participant together weighing as much as any other's (outputs.person_days).
-"""
-
-from datetime import date
-from typing import Literal
+"""Percentiles over people: each participant gives one value per metric and window."""
 
 import polars as pl
 
-from outputs.person_days import day_percentiles
 from outputs.quantiles import QUANTILE_TYPE, places_of_quantile, quantile_of_sorted, rank_interval
-from outputs.store import Result
 from outputs.strata import in_strata
-from schemas.person_values import PersonValues
 from schemas.population_percentiles import PopulationPercentiles
-from schemas.settings import Settings
 from schemas.table import conform
 
-RESULT_VERSION = 3
-
 PERCENTILES = (5, 10, 25, 50, 75, 90, 95)
-Refresh = Literal["monthly", "every_run", "manual"]
 
 _STRATUM = ("metric", "window", "unit", "sex", "age_group")
 
 
-def edition_in_force(as_of: date, refresh: Refresh, kept: str | None = None) -> str:
-    """Name of the edition that is due for an as-of.
-
-    monthly: one per calendar month of the as-of (2026-06). every_run: one per as-of (2026-06-28).
-    manual: ``kept``, the edition used so far, whatever its age; without one that of the as-of's day.
-    """
-    if refresh == "monthly":
-        return f"{as_of:%Y-%m}"
-    if refresh == "manual" and kept is not None:
-        return kept
-    return as_of.isoformat()
-
-
-def make_edition(values: pl.DataFrame, daily: pl.LazyFrame, settings: Settings, edition: str) -> Result:
-    """Percentiles of person values and of person days, and the values: the edition is pinned with both.
-
-    values: rows of ``person_values`` of all participants; daily: their ``daily_summary``. Rows outside the
-    age groups of the settings keep their place in "all" and in their sex.
-    """
-    grouped = pl.col("age_group").is_in(settings.strata.age_groups)
-    known = values.with_columns(age_group=pl.when(grouped).then("age_group"))
-    of_people = population_percentiles(known.lazy(), edition).collect()
-    of_days = day_percentiles(daily, known, edition, PERCENTILES)
-    tables = {
-        "population_percentiles": pl.concat([of_people, of_days]),
-        "person_values": known.lazy().pipe(conform, PersonValues).collect(),
-    }
-    return Result(tables, {"edition": edition, "people": values["participant_id"].n_unique()})
-
-
-def population_percentiles(values: pl.LazyFrame, edition: str) -> pl.LazyFrame:
+def population_percentiles(values: pl.LazyFrame, edition: str, outermost: int = 1) -> pl.LazyFrame:
     """Type 8 percentiles of each stratum; value and interval are null where n does not carry them.
 
     Results given as below or above a limit count: all that is not surely above the highest "below" limit
     stands at that limit, likewise at the other end. A percentile that rests on one of those is a bound, and
     an interval does not end on one.
+
+    outermost: the lowest order statistic an interval may end on, and the highest counted from above.
     """
     strata = (
         values.filter(pl.col("value").is_not_null() | pl.col("bound").is_not_null())
@@ -73,7 +31,7 @@ def population_percentiles(values: pl.LazyFrame, edition: str) -> pl.LazyFrame:
         .collect()
     )  # fmt: skip
     wanted = pl.DataFrame({"p": [percent / 100 for percent in PERCENTILES], "percentile": PERCENTILES})
-    ranks = _rank_table(strata["n"].unique().to_list())
+    ranks = _rank_table(strata["n"].unique().to_list(), outermost)
     return (
         strata.lazy()
         .join(wanted.lazy(), how="cross")
@@ -137,12 +95,12 @@ def _end_of_interval(place: pl.Expr) -> pl.Expr:
     return pl.when(known).then(pl.col("values").list.get(place - 1))
 
 
-def _rank_table(sizes: list[int]) -> pl.DataFrame:
+def _rank_table(sizes: list[int], outermost: int) -> pl.DataFrame:
     rows = [
         (n, percent, interval.low, interval.high)
         for n in sorted(sizes)
         for percent in PERCENTILES
-        if (interval := rank_interval(n, percent / 100)) is not None
+        if (interval := rank_interval(n, percent / 100, outermost)) is not None
     ]
     schema = {"n": pl.Int64, "percentile": pl.Int64, "low": pl.Int64, "high": pl.Int64}
     return pl.DataFrame(rows, schema=schema, orient="row")

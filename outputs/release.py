@@ -25,10 +25,11 @@ from outputs.problem import Problem, held
 from outputs.release_folder import Kind, ReleaseName, move_links
 from outputs.release_readme import readme
 from outputs.release_tables import files_of, link_minute_files, make_read_only, names_of, write_tables
+from outputs.shareable_readme import shareable_readme
 from schemas.errors import PhaError
 from schemas.settings import Settings
 
-RESULT_VERSION = 1
+RESULT_VERSION = 2
 RUN_ID_DIGITS = 12
 
 
@@ -175,6 +176,9 @@ def _write_about(folder: Path, name: ReleaseName, content: ReleaseContent, now: 
     }
     _write_json(folder / "run.json", run)
     (folder / "README.md").write_text(readme(name, content.settings, content.edition), encoding="utf-8")
+    if (folder / "shareable").is_dir():
+        text = shareable_readme(name, content.settings)
+        (folder / "shareable" / "README.md").write_text(text, encoding="utf-8")
 
 
 def _table_digests(folder: Path, kind: Kind) -> dict[str, dict[str, Any]]:

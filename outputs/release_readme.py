@@ -11,7 +11,7 @@ proves that nothing did.
 | where | what |
 |---|---|
 | `tables/` | the tables, as Parquet; `heart_rate_minutes/` and `steps_minutes/` hold one file a participant |
-| `datapackage.json` | every table, column, type, unit and description, with digests |
+{shareable}| `datapackage.json` | every table, column, type, unit and description, with digests |
 | `data_docs/index.html` | the checks this release passed |
 | `reports/` | pages for people |
 | `run.json` | settings, versions, counts, digests and cost of the run |
@@ -60,25 +60,30 @@ The run id, the last part of the name, stands for everything the release was mad
 
 ## Limits
 
-- The tables are pseudonymous, not anonymous: pass them on only under the study's own rules.
+- The tables are pseudonymous, not anonymous: pass them on only under the study's own rules. What may be
+  passed on stands in `shareable/`, with what was done so that it may.
 - Percentiles are of this study's cohort or of the reference named beside them, not of the general public.
 - Findings and texts are prompts for a clinician, never a diagnosis; a text is a draft until it is signed.
 - A missing value on a worn day means that the device gave none. It is never zero.
 """
 
 
+_SHAREABLE = "| `shareable/` | percentiles under disclosure control, which may be passed on |\n"
+
+
 def readme(name: ReleaseName, settings: Settings, edition: str | None) -> str:
     """The text of README.md."""
     return _TEXT.format(
-        study=_plain(settings.study.name),
+        study=plain(settings.study.name),
         name=name,
         as_of=name.as_of.isoformat(),
+        shareable=_SHAREABLE if name.kind == "full" else "",
         kind="all tables" if name.kind == "full" else "core tables only",
         made_up="\n**Made-up people.** No row is of a real person.\n" if settings.study.made_up else "",
         edition=f", percentile edition {edition}" if edition else "",
     )
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """A study's name on one line, with what Markdown or HTML would read as a mark taken literally."""
     return "".join(f"\\{mark}" if mark in "\\`*_[]<>#|" else mark for mark in " ".join(text.split()))

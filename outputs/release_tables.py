@@ -26,8 +26,13 @@ def files_of(release: Path, table: str) -> list[Path]:
     """The files of a table: one, or one a participant by name."""
     if TABLES[table].info.layout == "per_participant":
         return sorted((release / "tables" / table).glob("*.parquet"))
-    path = release / "tables" / f"{table}.parquet"
+    path = place_of(release, table)
     return [path] if path.is_file() else []
+
+
+def place_of(release: Path, table: str) -> Path:
+    """Where the one file of a table is in a release."""
+    return release / TABLES[table].info.folder / f"{table}.parquet"
 
 
 def scan(release: Path, table: str) -> pl.LazyFrame:
@@ -44,7 +49,7 @@ def write_tables(release: Path, kind: str, tables: Mapping[str, pl.LazyFrame]) -
             f"tables missing {sorted(wanted - set(tables))}, unknown {sorted(set(tables) - wanted)}"
         )
     for name, frame in tables.items():
-        write_table(frame, TABLES[name], release / "tables" / f"{name}.parquet")
+        write_table(frame, TABLES[name], place_of(release, name))
 
 
 def link_minute_files(release: Path, kind: str, files: Mapping[str, Mapping[str, Path]]) -> None:

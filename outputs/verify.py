@@ -15,10 +15,12 @@ import pyarrow.parquet as pq
 
 from outputs.datapackage import NAME as DATAPACKAGE
 from outputs.digests import file_sha256
+from outputs.gate_words import SUBJECTS
 from outputs.problem import Problem, damaged
 from outputs.release import run_id_of
 from outputs.release_checks import count_orphans, open_counts, standing_unverified
 from outputs.release_folder import parse_name
+from outputs.shareable_checks import disclosure_faults
 
 RUN = "run.json"
 
@@ -171,10 +173,13 @@ def _references(
 
 
 def _sums(release: Path, _: Mapping[str, Any], __: Mapping[str, Any]) -> Iterator[Problem]:
-    """Counts close, and nothing unverified stands in a published text."""
+    """Counts close, shareable tables tell of no few people, nothing unverified stands in a published text."""
     for subject, faults in open_counts(release).items():
         if faults and subject != "claims.unverified_in_text":
             yield damaged(subject, f"{faults} files whose counts do not close")
+    for rule, faults in disclosure_faults(release).items():
+        if faults:
+            yield damaged("shareable", f"{SUBJECTS[rule]} ({faults})")
     for participant_id, text in sorted(set(standing_unverified(release))):
         yield damaged("claims", f"{text} of {participant_id} holds a claim that was not verified")
 

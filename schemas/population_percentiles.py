@@ -13,7 +13,7 @@ class PopulationPercentiles(Table):
         references=(("metric", "metrics"),),
         warnings=(
             "study cohort percentiles, not of the general population",
-            "not under disclosure control: do not pass it on (shareable/ is not built yet)",
+            "not under disclosure control: do not pass it on, but shareable/shareable_percentiles.parquet",
         ),
         kinds=("full",),
     )

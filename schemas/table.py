@@ -17,6 +17,7 @@ class TableInfo:
 
     ``layout`` is "one_file" or "per_participant" (one Parquet file a participant, never joined).
     ``references`` maps a column, or several joined by "+", to the table that holds it as its key.
+    ``folder`` of a release holds a table of one file: "tables", or "shareable" for what may be passed on.
     ``times_excluded`` marks tables that hold when things ran, so that their bytes differ between runs.
     """
 
@@ -28,6 +29,7 @@ class TableInfo:
     references: tuple[tuple[str, str], ...] = (("participant_id", "participants"),)
     times_excluded: bool = False
     kinds: tuple[str, ...] = ("core", "full")
+    folder: str = "tables"
 
 
 class Table(dy.Schema):

@@ -23,6 +23,8 @@ from schemas.population_percentiles import PopulationPercentiles
 from schemas.quality_checks import QualityChecks
 from schemas.rejected_rows import RejectedRows
 from schemas.run_ledger import RunLedger
+from schemas.shareable_percentiles import ShareablePercentiles
+from schemas.shared_values import SharedValues
 from schemas.sleep_sessions import SleepSessions
 from schemas.sleep_stages import SleepStages
 from schemas.source_files import SourceFiles
@@ -53,6 +55,8 @@ TABLES: dict[str, type[Table]] = {
         Metrics,
         PersonValues,
         PopulationPercentiles,
+        ShareablePercentiles,
+        SharedValues,
         ParticipantPercentiles,
         Findings,
         Facts,

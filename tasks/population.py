@@ -7,12 +7,14 @@ from pathlib import Path
 
 import polars as pl
 
-from outputs import dossier, percentiles, person_values, reference
+from outputs import dossier, editions, percentiles, person_values, reference
 from outputs.digests import digest
 from outputs.frame_digest import frame_digest
 from outputs.ranks import ranks
 from outputs.store import COHORT, Piece, Result
 from schemas.errors import PhaError
+from schemas.shared_values import SharedValues
+from schemas.table import key_of
 from tasks.core import piece_of
 from tasks.keys import SCHEMA_VERSIONS
 from tasks.ledger import Keys, LedgerRow, not_due, work
@@ -33,13 +35,13 @@ def make_edition(order: Order, keys: Keys) -> list[LedgerRow]:
     pieces, peers = population_pieces(workspace, keys), reference_of(workspace)
     values = workspace.store.scan(pieces, "person_values").collect()
     if _pending(workspace, keys):
-        name = f"partial-{frame_digest(values)[:8]}"
+        name = f"{editions.PARTIAL}{frame_digest(values)[:8]}"
     else:
         refresh, kept = settings.percentiles.refresh, newest_edition(workspace)
-        name = percentiles.edition_in_force(as_of_of(order), refresh, kept)
+        name = editions.edition_in_force(as_of_of(order), refresh, kept)
     key = digest(
         "edition",
-        percentiles.RESULT_VERSION,
+        editions.RESULT_VERSION,
         person_values.RESULT_VERSION,
         SCHEMA_VERSIONS,
         name,
@@ -113,7 +115,7 @@ def edition_with_reference(
     workspace: Workspace, values: pl.DataFrame, daily: pl.LazyFrame, name: str
 ) -> Result:
     """The cohort's edition and, where the study names one, the percentiles of its reference population."""
-    edition = percentiles.make_edition(values, daily, workspace.study.settings, name)
+    edition = editions.make_edition(values, daily, workspace.study.settings, name, shared_so_far(workspace))
     peers = reference_of(workspace)
     if peers is None:
         return edition
@@ -122,14 +124,22 @@ def edition_with_reference(
     return Result({**edition.tables, "population_percentiles": both}, edition.document)
 
 
+def shared_so_far(workspace: Workspace) -> pl.DataFrame:
+    """shared_values of every edition in the store: what was ever given out to be passed on."""
+    shared = workspace.store.scan(_editions_made(workspace), "shared_values")
+    return shared.unique(key_of(SharedValues)).sort(key_of(SharedValues)).collect()
+
+
 def newest_edition(workspace: Workspace) -> str | None:
     """Name of the newest edition in the store, partial ones left out."""
+    names = {str(piece.document.get("edition")) for piece in _editions_made(workspace)}
+    return max((name for name in names if not name.startswith(editions.PARTIAL)), default=None)
+
+
+def _editions_made(workspace: Workspace) -> list[Piece]:
     folder = workspace.store.root / "edition" / COHORT
     pieces = (workspace.store.find("edition", COHORT, path.stem) for path in sorted(folder.glob("*.json")))
-    names = {
-        str(piece.document.get("edition")) for piece in pieces if piece is not None and piece.state == "done"
-    }
-    return max((name for name in names if not name.startswith("partial-")), default=None)
+    return [piece for piece in pieces if piece is not None and piece.state == "done"]
 
 
 @dataclass(frozen=True, slots=True)

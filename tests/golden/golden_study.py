@@ -15,7 +15,7 @@ import polars as pl
 
 from health_agents import data_science, domain_expert
 from ingest import fitbit, labs, surveys
-from outputs import dossier, observation, participant_features, percentiles, person_values, release
+from outputs import dossier, editions, observation, participant_features, person_values, release
 from outputs.digests import canonical_json, digest
 from outputs.store import COHORT, Piece
 from schemas.tables import TABLES
@@ -43,7 +43,7 @@ VERSIONED = {
     "labs": (labs,),
     "surveys": (surveys,),
     "core": (observation, person_values, participant_features),
-    "edition": (percentiles,),
+    "edition": (editions,),
     "dossier": (dossier,),
     "insights": (data_science,),
     "summaries": (domain_expert,),

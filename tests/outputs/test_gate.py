@@ -95,6 +95,7 @@ def test_a_sound_release_passes_every_check(sound: Path) -> None:
         "minute_files",
         "enrolment",
         "rejected_share",
+        "disclosure",
         "key_unique",
         "not_null",
         "allowed_words",

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from made_person import SETTINGS, table
 from scipy.stats import binom
 
-from outputs.percentiles import PERCENTILES, edition_in_force, make_edition, population_percentiles
+from outputs.editions import edition_in_force, make_edition
+from outputs.percentiles import PERCENTILES, population_percentiles
 from outputs.quantiles import quantile_of_sorted, rank_interval
 from schemas.daily_summary import DailySummary
 from schemas.population_percentiles import PopulationPercentiles
+from schemas.shared_values import SharedValues
 from schemas.table import empty
 
 
@@ -33,7 +35,9 @@ def person_value(
 
 def edition(*rows: dict[str, object]) -> pl.DataFrame:
     values, no_days = table("person_values", rows), empty(DailySummary).lazy()
-    frame = make_edition(values, no_days, SETTINGS, "2026-06").tables["population_percentiles"]
+    frame = make_edition(values, no_days, SETTINGS, "2026-06", empty(SharedValues)).tables[
+        "population_percentiles"
+    ]
     assert isinstance(frame, pl.DataFrame)
     _, failure = PopulationPercentiles.filter(frame)
     assert failure.counts() == {}
@@ -158,7 +162,11 @@ def test_order_of_people_changes_nothing() -> None:
 
 def test_the_edition_keeps_its_values() -> None:
     result = make_edition(
-        table("person_values", [person_value(1, 5.0)]), empty(DailySummary).lazy(), SETTINGS, "2026-06"
+        table("person_values", [person_value(1, 5.0)]),
+        empty(DailySummary).lazy(),
+        SETTINGS,
+        "2026-06",
+        empty(SharedValues),
     )
     kept = result.tables["person_values"]
     assert isinstance(kept, pl.DataFrame)

@@ -14,6 +14,7 @@ from outputs.datapackage import describe_file, describe_release
 from outputs.parquet import write_table
 from outputs.release import run_id_of
 from outputs.release_folder import parse_name
+from outputs.release_tables import place_of
 from outputs.verify import verify_release
 from schemas.tables import TABLES
 
@@ -47,7 +48,7 @@ def edit(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
 
 def replace_table(release: Path, table: str, frame: pl.DataFrame) -> None:
     """Put other rows in and describe the release anew, as a fault in the code that publishes would."""
-    path = release / "tables" / f"{table}.parquet"
+    path = place_of(release, table)
     write_table(frame, TABLES[table], path)
     describe_again(release, path)
 
@@ -220,3 +221,17 @@ def test_an_unverified_claim_of_a_text_that_is_not_published_as_fact(release: Pa
     replace_table(release, "summaries", summaries.with_columns(status=pl.lit(status)))
     with_claim(release, "no_such_fact")
     assert problems(release) == []
+
+
+def test_a_shareable_table_that_tells_too_much_is_found(release: Path) -> None:
+    row = {"metric": "steps", "sex": "all", "age_group": "18-24", "percentile": "50", "value": 7010, "n": 12}
+    replace_table(release, "shareable_percentiles", rows("shareable_percentiles", row))
+    told = [what for subject, what in problems(release) if subject == "shareable"]
+    assert "age groups of both sexes (1)" in told
+    assert "numbers of people that are not rounded down to 5 (1)" in told
+
+
+def test_the_shareable_folder_says_what_was_done_for_people(whole: Path) -> None:
+    text = (whole / "shareable" / "README.md").read_text(encoding="utf-8")
+    assert "at least 11 people" in text
+    assert "Made-up people" in text
