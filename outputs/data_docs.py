@@ -20,6 +20,11 @@ TITLES = {
     "rejected": "Share of rows rejected, by source",
     "coverage": "Rows now over rows at the last release",
     "magnitude": "Typical size now over that at the last release",
+    "shareable": "Shareable tables tell of no fewer than 11 people",
+    "shared_before": "What was shared of an edition stays as it was",
+    "quartiles_moved": "Quartiles against the last release, beyond chance",
+    "people_kept": "People with a value over those at the last release",
+    "unit_jumps": "Share of people whose value changed as between two units",
 }
 
 MEANING = {

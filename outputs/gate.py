@@ -13,6 +13,7 @@ from typing import Any
 
 from outputs.gate_words import FAULTS, REMEDIES, SUBJECTS, shown_measured, shown_number
 from outputs.large_tables import SLICE_ROWS
+from schemas.settings import DriftSection
 from schemas.tables import TABLES
 
 RESULT_FORMAT = {"result_format": "SUMMARY", "partial_unexpected_count": 0}
@@ -68,19 +69,24 @@ class Check:
         return f"{FAULTS[self.check]}: {self.place} ({self.found}{allowed}): {REMEDIES[self.check]}"
 
 
-def run_gate(release: Path, kind: str, previous: Path | None, shown_rows: int = SLICE_ROWS) -> list[Check]:
+def run_gate(
+    release: Path, kind: str, previous: Path | None, drift: DriftSection, shown_rows: int = SLICE_ROWS
+) -> list[Check]:
     """All checks of a written release folder, in a fixed order; the release passes when all have passed.
 
-    Of a table with more than ``shown_rows`` rows great-expectations sees what Polars counted.
+    drift: how far the population may be from the last release's. Of a table with more than ``shown_rows``
+    rows great-expectations sees what Polars counted.
     """
     with warnings.catch_warnings():
         # What the libraries below it deprecate, and what it tells of itself, is no news of the release.
         warnings.simplefilter("ignore")
         logging.getLogger("great_expectations").setLevel(logging.WARNING)
-        return list(_run(release, kind, previous, shown_rows))
+        return list(_run(release, kind, previous, drift, shown_rows))
 
 
-def _run(release: Path, kind: str, previous: Path | None, shown_rows: int) -> Iterator[Check]:
+def _run(
+    release: Path, kind: str, previous: Path | None, drift: DriftSection, shown_rows: int
+) -> Iterator[Check]:
     import great_expectations as gx
     from great_expectations.data_context.types.base import (
         DataContextConfig,
@@ -97,7 +103,7 @@ def _run(release: Path, kind: str, previous: Path | None, shown_rows: int) -> It
     )
     context = gx.get_context(project_config=config, mode="ephemeral")
     source = context.data_sources.add_pandas("release")
-    for asked in suites(release, previous, kind, shown_rows):
+    for asked in suites(release, previous, kind, drift, shown_rows):
         whole = source.add_dataframe_asset(asked.name).add_batch_definition_whole_dataframe("all")
         batch = whole.get_batch({"dataframe": asked.frame.to_pandas()})
         suite = gx.ExpectationSuite(name=asked.name, expectations=asked.expectations)

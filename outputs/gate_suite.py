@@ -15,6 +15,7 @@ import polars as pl
 from great_expectations.expectations.expectation import Expectation
 from great_expectations.expectations.row_conditions import Column
 
+from outputs.drift import people_kept, quartiles_moved, unit_jumps
 from outputs.large_tables import faults_of, row_count
 from outputs.release_checks import (
     enrolment,
@@ -27,6 +28,7 @@ from outputs.release_checks import (
 from outputs.release_history import VALUED, coverage, known_shares, magnitudes
 from outputs.release_tables import names_of, scan
 from outputs.shareable_checks import SHAREABLE, changed_within_edition, disclosure_faults
+from schemas.settings import DriftSection
 from schemas.table import Table, key_of
 from schemas.tables import TABLES
 
@@ -50,9 +52,11 @@ class Suite(NamedTuple):
     is_counted: bool
 
 
-def suites(release: Path, previous: Path | None, kind: str, shown_rows: int) -> Iterator[Suite]:
+def suites(
+    release: Path, previous: Path | None, kind: str, drift: DriftSection, shown_rows: int
+) -> Iterator[Suite]:
     """Everything asked of a written release; tables above ``shown_rows`` rows are counted by Polars."""
-    for name, (frame, expectations) in counted(release, previous, kind):
+    for name, (frame, expectations) in counted(release, previous, kind, drift):
         if expectations:
             yield Suite(name, frame, expectations, is_counted=name != "minute_files")
     known_before = values_known_before(release, previous, kind)
@@ -131,7 +135,9 @@ def _least_known(share_before: float) -> float:
     return round(max(0.0, share_before - KNOWN_SHARE_FALL), 4)
 
 
-def counted(release: Path, previous: Path | None, kind: str) -> Iterator[tuple[str, Counted]]:
+def counted(
+    release: Path, previous: Path | None, kind: str, drift: DriftSection
+) -> Iterator[tuple[str, Counted]]:
     """What was measured by Polars, as small frames with their expectations: counts and shares, no values."""
     yield "declared_form", _all_zero("declared_form", rows_out_of_form(release, kind))
     yield "references", _all_zero("reference", orphans(release, kind))
@@ -144,6 +150,17 @@ def counted(release: Path, previous: Path | None, kind: str) -> Iterator[tuple[s
         yield "shared_before", _all_zero("shared_once", _shared_anew(release, previous, kind))
         yield "coverage", _within("coverage", coverage(release, previous, kind), COVERAGE, None)
         yield "magnitude", _within("magnitude", magnitudes(release, previous, kind), 1 / MAGNITUDE, MAGNITUDE)
+        if kind == "full":
+            yield from _drifted(release, previous, drift)
+
+
+def _drifted(release: Path, previous: Path, limits: DriftSection) -> Iterator[tuple[str, Counted]]:
+    """The population against that of the last release, by the study's own limits."""
+    moved, jumped = quartiles_moved(release, previous), unit_jumps(release, previous)
+    kept = people_kept(release, previous)
+    yield "quartiles_moved", _within("quartiles_moved", moved, None, limits.quartiles_moved)
+    yield "people_kept", _within("people_kept", kept, limits.people_kept, None)
+    yield "unit_jumps", _within("unit_jumps", jumped, None, limits.unit_jumps)
 
 
 def _shared_anew(release: Path, previous: Path, kind: str) -> dict[str, int]:

@@ -13,11 +13,15 @@ FAULTS = {
     "not_null": "empty cells that must not be",
     "allowed_words": "words that are not declared",
     "null_share": "values gone missing since the last release",
+    "quartiles_moved": "percentiles have moved since the last release",
+    "people_kept": "fewer people with a value than at the last release",
+    "unit_jumps": "values have changed as between two units since the last release",
     "disclosure": "shareable tables that tell too much",
     "shared_once": "shareable rows that changed within their edition",
 }
 
 _REPORT_IT = "a fault of the program, please report the check and the table"
+_LIMIT = "if the data are right, set the limit in [drift] of study.toml"
 REMEDIES = {
     "declared_form": _REPORT_IT,
     "reference": _REPORT_IT,
@@ -31,6 +35,9 @@ REMEDIES = {
     "not_null": _REPORT_IT,
     "allowed_words": _REPORT_IT,
     "null_share": "compare the newest exports with older ones: a column may have another name or form",
+    "quartiles_moved": f"look for a new device, algorithm or reader in the newest exports; {_LIMIT}",
+    "people_kept": f"look whether files were moved away or can no longer be read; {_LIMIT}",
+    "unit_jumps": f"compare a few people's values with their exports or reports; {_LIMIT}",
     "disclosure": f"do not pass the table on; {_REPORT_IT}",
     "shared_once": f"do not pass the table on; {_REPORT_IT}",
 }
@@ -51,7 +58,11 @@ _MEASURED = {
     "rejected_share": "{} of its rows were rejected",
     "coverage": "{} of the rows of the last release",
     "magnitude": "{} the typical size at the last release",
+    "quartiles_moved": "{} the width of the middle half, beyond chance",
+    "people_kept": "{} of those who had a value",
+    "unit_jumps": "{} of the people",
 }
+_FACTORS = ("magnitude", "quartiles_moved")
 _COUNTED = {
     "counts_close": ("case", "cases"),
     "minute_files": ("file", "files"),
@@ -63,7 +74,7 @@ def shown_number(check: str, number: float) -> str:
     """A measured number or its limit: shares in percent, ratios as a factor, counts as they are."""
     if check not in _MEASURED:
         return f"{number:,g}"
-    return f"{number:.2g} times" if check == "magnitude" else f"{100 * number:.0f} %"
+    return f"{number:.2g} times" if check in _FACTORS else f"{100 * number:.0f} %"
 
 
 def shown_measured(check: str, number: float) -> str:

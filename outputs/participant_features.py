@@ -10,7 +10,7 @@ import polars as pl
 
 from outputs.metrics import METRICS, WINDOW_WHOLE
 from outputs.person_values import newest_results, newest_scores
-from outputs.window_values import by_window, countable_days, days_with_value
+from outputs.window_values import by_window, countable_days, days_with_value, median_of_days
 from outputs.windows import Window, last_days
 from schemas.participant_features import DAILY_FEATURES, ParticipantFeatures
 from schemas.table import conform, empty
@@ -23,7 +23,7 @@ SD_NEEDS_DAYS = 14
 HEIGHTS_CM = (100, 250)
 
 _KEY = ["participant_id", "anchor", "window"]
-_STATISTICS = {"days": days_with_value, "median": pl.Expr.median, "mean": pl.Expr.mean, "sd": pl.Expr.std}
+_STATISTICS = {"days": days_with_value, "median": median_of_days, "mean": pl.Expr.mean, "sd": pl.Expr.std}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 import polars as pl
 
 from outputs.quantiles import QUANTILE_TYPE, places_of_quantile, quantile_of_sorted, rank_interval
-from outputs.strata import in_strata
+from outputs.strata import LEVELS, Level, in_level
 from schemas.population_percentiles import PopulationPercentiles
 from schemas.table import conform
 
 PERCENTILES = (5, 10, 25, 50, 75, 90, 95)
 
-_STRATUM = ("metric", "window", "unit", "sex", "age_group")
+_WORDS = ("metric", "window", "unit", "sex", "age_group")
+_STRATUM = ("metric", "window", "unit", "stratum_sex", "stratum_age_group")
 
 
 def population_percentiles(values: pl.LazyFrame, edition: str, outermost: int = 1) -> pl.LazyFrame:
@@ -21,48 +22,76 @@ def population_percentiles(values: pl.LazyFrame, edition: str, outermost: int = 
 
     outermost: the lowest order statistic an interval may end on, and the highest counted from above.
     """
-    strata = (
+    counted = _counted(values)
+    return (
+        pl.concat([_of_level(counted, level, outermost) for level in LEVELS])
+        .lazy()
+        .with_columns(
+            edition=pl.lit(edition),
+            definition=pl.lit("person"),
+            quantile_type=pl.lit(QUANTILE_TYPE),
+            comparator=pl.when(pl.col("value").is_not_null()).then("comparator"),
+        )
+        .sort("metric", "window", "sex", "age_group", "percentile")
+        .pipe(conform, PopulationPercentiles)
+    )
+
+
+def _counted(values: pl.LazyFrame) -> pl.DataFrame:
+    """Values and bounds; words are coded, as millions of rows are grouped by them four times."""
+    comparator = pl.col("comparator")
+    return (
         values.filter(pl.col("value").is_not_null() | pl.col("bound").is_not_null())
-        .pipe(in_strata)
-        .select("metric", "window", "unit", "value", "comparator", "bound",
-                sex="stratum_sex", age_group="stratum_age_group")
+        .select(
+            pl.col(_WORDS).cast(pl.Categorical),
+            "value",
+            "bound",
+            below=comparator.str.starts_with("<").fill_null(False),
+            above=comparator.str.starts_with(">").fill_null(False),
+        )
+        .collect()
+    )
+
+
+def _of_level(counted: pl.DataFrame, level: Level, outermost: int) -> pl.DataFrame:
+    """Percentiles of the strata of a level. Whole samples are held for one level at a time only."""
+    strata = (
+        counted.lazy()
+        .pipe(in_level, level)
         .group_by(_STRATUM)
         .agg(**_ordered_with_bounds(), n=pl.len().cast(pl.Int64))
         .collect()
-    )  # fmt: skip
-    wanted = pl.DataFrame({"p": [percent / 100 for percent in PERCENTILES], "percentile": PERCENTILES})
-    ranks = _rank_table(strata["n"].unique().to_list(), outermost)
+    )
+    return pl.concat([_of_percentile(strata, percent, outermost) for percent in PERCENTILES])
+
+
+def _of_percentile(strata: pl.DataFrame, percent: int, outermost: int) -> pl.DataFrame:
+    ranks = _rank_table(strata["n"].unique().to_list(), percent, outermost)
     return (
         strata.lazy()
-        .join(wanted.lazy(), how="cross")
-        .join(ranks.lazy(), on=["n", "percentile"], how="left")
-        .with_columns(**_quantile_or_bound())
+        .join(ranks.lazy(), on="n", how="left")
         .select(
-            *_STRATUM,
+            pl.col("metric", "window", "unit").cast(pl.String),
             "n",
-            "value",
-            edition=pl.lit(edition),
-            definition=pl.lit("person"),
-            percentile=pl.col("percentile").cast(pl.String),
-            comparator=pl.when(pl.col("value").is_not_null()).then("comparator"),
+            sex=pl.col("stratum_sex").cast(pl.String),
+            age_group=pl.col("stratum_age_group").cast(pl.String),
+            percentile=pl.lit(percent),
             interval_low=_end_of_interval(pl.col("low")),
             interval_high=_end_of_interval(pl.col("high")),
-            quantile_type=pl.lit(QUANTILE_TYPE),
+            **_quantile_or_bound(pl.lit(percent / 100)),
         )
-        .pipe(conform, PopulationPercentiles)
-        .sort(
-            "metric", "window", "sex", "age_group", pl.col("percentile").cast(pl.Int64), maintain_order=True
-        )
+        # Without any row Polars takes values for nulls.
+        .cast(dict.fromkeys(("value", "interval_low", "interval_high"), pl.Float64))
+        .collect()
     )
 
 
 def _ordered_with_bounds() -> dict[str, pl.Expr]:
     """values: sorted, limits in the place of what lies beyond them; how many stand at either limit."""
-    below, above = (pl.col("comparator").str.starts_with(sign).fill_null(False) for sign in "<>")
-    lowest = pl.col("bound").filter(below).max()
-    highest = pl.col("bound").filter(above).min()
-    at_low = below | (pl.col("value") < lowest).fill_null(False)
-    at_high = above | (pl.col("value") > highest).fill_null(False)
+    lowest = pl.col("bound").filter("below").max()
+    highest = pl.col("bound").filter("above").min()
+    at_low = pl.col("below") | (pl.col("value") < lowest).fill_null(False)
+    at_high = pl.col("above") | (pl.col("value") > highest).fill_null(False)
     placed = pl.when(at_low).then(lowest).when(at_high).then(highest).otherwise("value")
     return {
         "values": placed.sort(),
@@ -71,9 +100,9 @@ def _ordered_with_bounds() -> dict[str, pl.Expr]:
     }
 
 
-def _quantile_or_bound() -> dict[str, pl.Expr]:
+def _quantile_or_bound(p: pl.Expr) -> dict[str, pl.Expr]:
     """The quantile, or the limit it lies beyond; null where n does not carry it or both limits do."""
-    values, n, p = pl.col("values"), pl.col("n"), pl.col("p")
+    values, n = pl.col("values"), pl.col("n")
     lower, upper = places_of_quantile(n, p)
     rests_low, rests_high = lower <= pl.col("at_low"), upper > n - pl.col("at_high")
     found = (
@@ -95,12 +124,12 @@ def _end_of_interval(place: pl.Expr) -> pl.Expr:
     return pl.when(known).then(pl.col("values").list.get(place - 1))
 
 
-def _rank_table(sizes: list[int], outermost: int) -> pl.DataFrame:
+def _rank_table(sizes: list[int], percent: int, outermost: int) -> pl.DataFrame:
+    """The ends of the interval by size of the sample, for the sizes that have one."""
     rows = [
-        (n, percent, interval.low, interval.high)
+        (n, interval.low, interval.high)
         for n in sorted(sizes)
-        for percent in PERCENTILES
         if (interval := rank_interval(n, percent / 100, outermost)) is not None
     ]
-    schema = {"n": pl.Int64, "percentile": pl.Int64, "low": pl.Int64, "high": pl.Int64}
+    schema = {"n": pl.Int64, "low": pl.Int64, "high": pl.Int64}
     return pl.DataFrame(rows, schema=schema, orient="row")

@@ -4,10 +4,10 @@ Type 8 is median-unbiased whatever the distribution (Hyndman and Fan 1996, The A
 position h = p (n + 1/3) + 1/3, held within 1..n, linear between the order statistics beside it.
 """
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
 import polars as pl
 
 QUANTILE_TYPE = 8
@@ -36,15 +36,20 @@ def rank_interval(n: int, p: float, outermost: int = 1) -> RankInterval | None:
     from scipy.special import bdtr
 
     last = n + 1 - outermost
-    if last <= outermost:
-        return None
-    below = np.asarray(bdtr(np.arange(n + 1, dtype=np.float64), n, p))
-    if below[last - 1] - below[outermost - 1] < CONFIDENCE:
+
+    def below(rank: int) -> float:
+        """The chance that at most ``rank`` values lie below the quantile."""
+        return float(bdtr(float(rank), n, p))
+
+    def first_above(chance: float) -> int:
+        return bisect_left(range(n + 1), chance, key=below)
+
+    if last <= outermost or below(last - 1) - below(outermost - 1) < CONFIDENCE:
         return None
     tail = (1 - CONFIDENCE) / 2
-    low = max(int(np.searchsorted(below, tail)), outermost)
-    high = min(int(np.searchsorted(below, 1 - tail)) + 1, last)
-    while below[high - 1] - below[low - 1] < CONFIDENCE:
+    low = max(first_above(tail), outermost)
+    high = min(first_above(1 - tail) + 1, last)
+    while below(high - 1) - below(low - 1) < CONFIDENCE:
         low, high = (low, high + 1) if high < last else (low - 1, high)
     return RankInterval(low, high)
 

@@ -118,7 +118,8 @@ def _make(
     try:
         write_tables(folder, content.kind, content.tables)
         link_minute_files(folder, content.kind, content.minute_files)
-        checks = run_gate(folder, content.kind, _previous_folder(out, content))
+        before = _previous_folder(out, content)
+        checks = run_gate(folder, content.kind, before, content.settings.drift)
         _write_checks(folder, name, content, checks)
         if failed := [check for check in checks if not check.passed]:
             return _hold(out, folder, name, failed)

@@ -44,7 +44,7 @@ def disclosure_faults(release: Path) -> dict[str, int]:
 
 
 def changed_within_edition(release: Path, previous: Path) -> int:
-    """Rows of one edition of a metric that differ between two releases, where both tables are of one version."""
+    """Rows of one edition of a metric that differ between two releases, where both are of one version."""
     versions = {
         pq.read_schema(path).metadata[b"schema_version"]
         for folder in (release, previous)

@@ -35,6 +35,11 @@ def days_with_value(values: pl.Expr) -> pl.Expr:
     return values.count().cast(pl.Int64)
 
 
+def median_of_days(values: pl.Expr) -> pl.Expr:
+    """The median; null where no day counts. Without its nulls a column has it in half the time."""
+    return values.drop_nulls().median()
+
+
 def medians(days: pl.LazyFrame, windows: pl.LazyFrame) -> pl.LazyFrame:
     """Long form (participant_id, window, metric, median, days) of ``countable_days`` by window.
 
@@ -43,7 +48,7 @@ def medians(days: pl.LazyFrame, windows: pl.LazyFrame) -> pl.LazyFrame:
     """
     key = ["participant_id", "window"]
     return (
-        by_window(days, windows, key, {"median": pl.Expr.median, "days": days_with_value})
+        by_window(days, windows, key, {"median": median_of_days, "days": days_with_value})
         .unpivot(index=key, variable_name="metric", value_name="found")
         .unnest("found")
     )

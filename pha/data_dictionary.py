@@ -47,6 +47,8 @@ def _section(declared: type[Table]) -> str:
     facts = [f"One row is {info.one_row_is}. Version {info.version}. Key: {', '.join(key_of(declared))}."]
     if info.layout == "per_participant":
         facts.append(f"One file a participant: `tables/{info.name}/<participant_id>.parquet`.")
+    if info.folder != "tables":
+        facts.append(f"Its file: `{info.folder}/{info.name}.parquet`.")
     facts += [f"`{columns}` points at [`{target}`](#{target})." for columns, target in info.references]
     warnings = "\n".join(f"- {warning[:1].upper()}{warning[1:].rstrip('.')}." for warning in info.warnings)
     rules = "\n".join(f"- `{name}`: {text}" for name, text in _rules(declared))

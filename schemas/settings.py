@@ -87,6 +87,23 @@ class PercentilesSection(Section):
     )
 
 
+class DriftSection(Section):
+    """[drift]: how much the population may change from one release to the next; more holds a release back.
+
+    Reasons for the limits: docs/quality.md.
+    """
+
+    quartiles_moved: float = Field(
+        0.5, gt=0, description="Largest move of a quartile beyond chance, in widths of the middle half."
+    )
+    people_kept: float = Field(
+        0.8, ge=0, le=1, description="Least share of the people with a value who still have one."
+    )
+    unit_jumps: float = Field(
+        0.1, ge=0, le=1, description="Largest share of people whose value changed as between two units."
+    )
+
+
 class QuestionsSection(Section):
     """[questions]: what the data-science agent is asked of every participant."""
 
@@ -203,6 +220,7 @@ class Settings(Section):
     strata: StrataSection = StrataSection()  # pyright: ignore[reportCallIssue]
     windows: WindowsSection = WindowsSection()  # pyright: ignore[reportCallIssue]
     percentiles: PercentilesSection = PercentilesSection()  # pyright: ignore[reportCallIssue]
+    drift: DriftSection = DriftSection()  # pyright: ignore[reportCallIssue]
     questions: QuestionsSection = QuestionsSection()  # pyright: ignore[reportCallIssue]
     model: ModelSection = ModelSection()  # pyright: ignore[reportCallIssue]
     budget: BudgetSection = BudgetSection()  # pyright: ignore[reportCallIssue]

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from made_release import PEOPLE, Frames, content, published, rows
+from made_release import PEOPLE, SETTINGS, Frames, content, published, rows
 
 from outputs.gate import Check, read_check, run_gate
 from outputs.gate_words import FAULTS, REMEDIES
@@ -22,6 +22,7 @@ from outputs.release_tables import link_minute_files, write_tables
 # Whole releases pass great-expectations.
 pytestmark = pytest.mark.slow
 
+DRIFT = SETTINGS.drift
 SECRET = "31337.75"
 REPORTED = f": {REMEDIES['reference']}"
 
@@ -111,7 +112,7 @@ def faulty_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def faulty(faulty_folder: Path) -> list[Check]:
     """Its checks."""
-    return run_gate(faulty_folder, "full", None)
+    return run_gate(faulty_folder, "full", None, DRIFT)
 
 
 def test_each_fault_is_found_by_its_own_check_and_by_no_other(faulty: list[Check]) -> None:
@@ -164,7 +165,7 @@ def verdicts(checks: list[Check]) -> list[tuple[str, str, str, bool]]:
 
 
 def test_a_table_counted_by_polars_gets_the_same_verdicts(faulty_folder: Path, faulty: list[Check]) -> None:
-    counted = run_gate(faulty_folder, "full", None, shown_rows=0)
+    counted = run_gate(faulty_folder, "full", None, DRIFT, shown_rows=0)
     assert verdicts(counted) == verdicts(faulty)
     told = {str(check).removesuffix(REPORTED) for check in counted if not check.passed}
     assert {
@@ -293,7 +294,7 @@ def put_only(frames: Frames, table: str, person: str) -> None:
 def test_faulty_minute_files_stop_the_release(tmp_path: Path) -> None:
     folder = written(tmp_path, kind="core")
     spoil_minutes(folder, MINUTE_FAULTS["a key twice"][0])
-    assert failed(run_gate(folder, "core", None)) == {("minute_files", "minute_files", "keys")}
+    assert failed(run_gate(folder, "core", None, DRIFT)) == {("minute_files", "minute_files", "keys")}
 
 
 # ---- against the last release ----
@@ -312,7 +313,7 @@ def later_faults(frames: Frames) -> None:
 
 @pytest.mark.parametrize("shown_rows", [SLICE_ROWS, 0], ids=["shown whole", "counted by Polars"])
 def test_faults_against_the_last_release(tmp_path: Path, sound: Path, shown_rows: int) -> None:
-    checks = run_gate(written(tmp_path, later_faults), "full", sound, shown_rows)
+    checks = run_gate(written(tmp_path, later_faults), "full", sound, DRIFT, shown_rows)
     assert failed(checks) == {
         ("daily_summary", "null_share", "resting_heart_rate"),
         ("magnitude", "magnitude", "daily_summary.steps"),
@@ -335,6 +336,33 @@ def test_faults_against_the_last_release(tmp_path: Path, sound: Path, shown_rows
     )
 
 
+def with_ranks(factor: float) -> Callable[[Frames], None]:
+    """Glucose of twelve people, in another unit for some."""
+
+    def change(frames: Frames) -> None:
+        given = (
+            {"participant_id": f"Q{n}", "metric": "glucose", "window": "newest", "value": (90.0 + n) * factor}
+            for n in range(12)
+        )
+        add(frames, "participant_percentiles", *given)
+
+    return change
+
+
+def test_a_drift_of_the_population_stops_a_release_unless_the_study_allows_it(tmp_path: Path) -> None:
+    before = written(tmp_path / "before", with_ranks(1.0))
+    now = written(tmp_path / "now", with_ranks(0.05551))
+    drifted = [check for check in run_gate(now, "full", before, DRIFT) if check.check == "unit_jumps"]
+    assert [(check.subject, check.passed, check.measured) for check in drifted] == [("glucose", False, 1.0)]
+    assert str(drifted[0]) == (
+        "values have changed as between two units since the last release: glucose"
+        " (100 % of the people; allowed: at most 10 %): compare a few people's values with their exports or"
+        " reports; if the data are right, set the limit in [drift] of study.toml"
+    )
+    allowed = run_gate(now, "full", before, DRIFT.model_copy(update={"unit_jumps": 1.0}))
+    assert all(check.passed for check in allowed if check.check == "unit_jumps")
+
+
 def test_every_check_has_words_and_a_remedy() -> None:
     assert FAULTS.keys() == REMEDIES.keys()
     for check in FAULTS:
@@ -352,13 +380,15 @@ def test_ranks_that_went_because_data_got_old_hold_no_release(tmp_path: Path) ->
     before = written(tmp_path / "before", lambda frames: add(frames, "participant_percentiles", *ranked))
     now = written(tmp_path / "now", lambda frames: add(frames, "participant_percentiles", *old))
     assert not [
-        check for check in run_gate(now, "full", before) if check.check == "null_share" and not check.passed
+        check
+        for check in run_gate(now, "full", before, DRIFT)
+        if check.check == "null_share" and not check.passed
     ]
 
 
 def test_rows_gone_since_the_last_release(tmp_path: Path, sound: Path) -> None:
     folder = written(tmp_path, lambda frames: put_only(frames, "daily_summary", "P1"))
-    assert failed(run_gate(folder, "full", sound)) == {("coverage", "coverage", "daily_summary")}
+    assert failed(run_gate(folder, "full", sound, DRIFT)) == {("coverage", "coverage", "daily_summary")}
 
 
 def test_days_not_worn_do_not_count_as_values_gone(tmp_path: Path, sound: Path) -> None:
@@ -368,7 +398,7 @@ def test_days_not_worn_do_not_count_as_values_gone(tmp_path: Path, sound: Path) 
         for day in range(1, 31)
     ]
     folder = written(tmp_path, lambda frames: add(frames, "daily_summary", *idle))
-    assert failed(run_gate(folder, "full", sound)) == set()
+    assert failed(run_gate(folder, "full", sound, DRIFT)) == set()
 
 
 def test_reasons_of_absence_may_empty_themselves(tmp_path: Path) -> None:

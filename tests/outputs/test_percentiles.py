@@ -230,7 +230,7 @@ def test_limits_from_both_sides_that_meet_give_nothing() -> None:
     assert (found["50"]["value"], found["50"]["comparator"]) == (None, None)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(st.lists(st.integers(0, 30), min_size=11, max_size=40), st.integers(0, 30))
 def test_a_limit_never_contradicts_the_values_behind_it(values: list[int], limit: int) -> None:
     """Whatever the hidden values are, the true percentile lies where the bound says."""

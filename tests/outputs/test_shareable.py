@@ -226,7 +226,7 @@ def test_the_order_of_people_and_versions_changes_nothing() -> None:
 changes = st.lists(st.sampled_from(["stay", "stay", "change", "leave", "age"]), min_size=30, max_size=45)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=12)
 @given(st.lists(changes, min_size=1, max_size=3))
 def test_versions_never_tell_of_few_people(history: list[list[str]]) -> None:
     """Whatever two versions are subtracted, group by group: nobody is left, or at least 11 people."""

@@ -227,8 +227,8 @@ def test_a_shareable_table_that_tells_too_much_is_found(release: Path) -> None:
     row = {"metric": "steps", "sex": "all", "age_group": "18-24", "percentile": "50", "value": 7010, "n": 12}
     replace_table(release, "shareable_percentiles", rows("shareable_percentiles", row))
     told = [what for subject, what in problems(release) if subject == "shareable"]
-    assert "age groups of both sexes (1)" in told
-    assert "numbers of people that are not rounded down to 5 (1)" in told
+    assert "age groups of both sexes (1)." in told
+    assert "numbers of people that are not rounded down to 5 (1)." in told
 
 
 def test_the_shareable_folder_says_what_was_done_for_people(whole: Path) -> None:
