@@ -4,6 +4,7 @@ Definition ``person``: each participant gives one value per metric and window. D
 valid days, those of a participant together weighing as much as any other's (outputs.person_days).
 """
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Literal
 
@@ -39,13 +40,18 @@ def edition_in_force(as_of: date, refresh: Refresh, kept: str | None = None) -> 
 
 
 def make_edition(
-    values: pl.DataFrame, daily: pl.LazyFrame, settings: Settings, edition: str, shared_before: pl.DataFrame
+    values: pl.DataFrame,
+    daily: Sequence[pl.LazyFrame],
+    settings: Settings,
+    edition: str,
+    shared_before: pl.DataFrame,
 ) -> Result:
     """Percentiles of person values and of person days, and the values: the edition is pinned with both.
 
-    values: rows of ``person_values`` of all participants; daily: their ``daily_summary``; shared_before:
-    ``shared_values`` of all editions so far. Rows outside the age groups of the settings keep their place in
-    "all" and in their sex. Nothing new is shared of a partial edition.
+    values: rows of ``person_values`` of all participants; daily: their ``daily_summary`` in parts of whole
+    participants; shared_before: ``shared_values`` of all editions so far. Order and division of people, and
+    on which machine their values were made, change nothing. Rows outside the age groups of the settings keep
+    their place in "all" and in their sex. Nothing new is shared of a partial edition.
     """
     grouped = pl.col("age_group").is_in(settings.strata.age_groups)
     known = values.with_columns(age_group=pl.when(grouped).then("age_group"))

@@ -21,31 +21,62 @@ from schemas.table import conform
 # Whole days up to a million a person keep ten digits of 1/n, and a million people fit in 64 bits.
 WEIGHT_OF_A_PERSON = 1 << 42
 
-_STRATUM = ("sex", "age_group")
+_CELL = ("metric", "window", "unit", "sex", "age_group")
+_STRATUM = ("metric", "window", "unit", "stratum_sex", "stratum_age_group")
 
 
 def day_percentiles(
-    daily: pl.LazyFrame, values: pl.DataFrame, edition: str, percentiles: Sequence[int]
+    parts: Sequence[pl.LazyFrame], values: pl.DataFrame, edition: str, percentiles: Sequence[int]
 ) -> pl.DataFrame:
     """Rows of ``population_percentiles`` with definition ``person_day``.
 
-    daily: ``daily_summary`` of the participants. values: their ``person_values``; who has a value in a window
-    gives the days it was made of. n counts people. There is no interval: days of one person depend on each
-    other, and an interval that takes them for independent would be too narrow.
+    parts: ``daily_summary`` in parts of whole participants, so that days of one part only are held at a time.
+    values: their ``person_values``; who has a value in a window gives the days it was made of. n counts
+    people. There is no interval: days of one person depend on each other, and an interval that takes them for
+    independent would be too narrow.
     """
-    rows = [
-        row
-        for metric in DAILY_METRICS
-        for row in _of_metric(_days_of(daily, values, metric.metric), percentiles)
+    made = [
+        _percentiles_of(_masses_of_all(parts, values, metric.metric), percentiles) for metric in DAILY_METRICS
     ]
-    frame = pl.DataFrame(rows, infer_schema_length=None).lazy() if rows else pl.LazyFrame()
     return (
-        frame.with_columns(
+        pl.concat([frame for frame in made if frame.height] or [pl.DataFrame()])
+        .lazy()
+        .with_columns(
             edition=pl.lit(edition), definition=pl.lit("person_day"), quantile_type=pl.lit(QUANTILE_TYPE)
         )
         .pipe(conform, PopulationPercentiles)
         .collect()
     )
+
+
+def day_masses(daily: pl.LazyFrame, values: pl.DataFrame, metric: str) -> pl.DataFrame:
+    """How much weight each value of a metric has in each cell: what a batch of people adds.
+
+    metric, window, unit, sex, age_group, value, weight. The weights of all values of a person in a window
+    make WEIGHT_OF_A_PERSON (but for what whole numbers lose), so masses tell how many people there are.
+    """
+    counted = values.lazy().filter(pl.col("metric") == metric, pl.col("value").is_not_null())
+    valid = pl.col("valid_day").fill_null(False) if metric in DAY_METRICS else pl.lit(True)
+    return (
+        daily.filter(~pl.col("is_partial"), valid, pl.col(metric).is_not_null())
+        .select("participant_id", "date", day_value=pl.col(metric).cast(pl.Float64))
+        .join(counted.drop("value"), on="participant_id")
+        .filter(pl.col("date").is_between("window_start", "window_end"))
+        .with_columns(n=pl.len().over("participant_id", "window").cast(pl.Int64))
+        .with_columns(weight=pl.lit(WEIGHT_OF_A_PERSON, pl.Int64) // pl.col("n"))
+        .group_by(*_CELL, value="day_value")
+        .agg(pl.col("weight").sum())
+        .collect()
+    )
+
+
+def _masses_of_all(parts: Sequence[pl.LazyFrame], values: pl.DataFrame, metric: str) -> pl.DataFrame:
+    return merged_masses([day_masses(part, values, metric) for part in parts])
+
+
+def merged_masses(parts: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """Masses of batches as one: sums of whole numbers, the same however people were divided."""
+    return pl.concat(parts).group_by(*_CELL, "value").agg(pl.col("weight").sum())
 
 
 def weighted_quantiles(
@@ -70,35 +101,34 @@ def weighted_quantiles(
     return found
 
 
-def _days_of(daily: pl.LazyFrame, values: pl.DataFrame, metric: str) -> pl.DataFrame:
-    """Days that count for a metric, once for each window: window, unit, sex, age_group, value, weight."""
-    counted = values.lazy().filter(pl.col("metric") == metric, pl.col("value").is_not_null())
-    valid = pl.col("valid_day").fill_null(False) if metric in DAY_METRICS else pl.lit(True)
-    return (
-        daily.filter(~pl.col("is_partial"), valid, pl.col(metric).is_not_null())
-        .select("participant_id", "date", day_value=pl.col(metric).cast(pl.Float64))
-        .join(counted.drop("value"), on="participant_id")
-        .filter(pl.col("date").is_between("window_start", "window_end"))
-        .select(
-            "metric", "window", "unit", "sex", "age_group", "participant_id", value="day_value",
-            weight=WEIGHT_OF_A_PERSON // pl.len().over("participant_id", "window"),
-        )
+def _percentiles_of(masses: pl.DataFrame, percentiles: Sequence[int]) -> pl.DataFrame:
+    """Percentiles of each stratum of a metric's masses."""
+    strata = (
+        masses.lazy()
+        .pipe(in_strata)
+        .group_by(*_STRATUM, "value")
+        .agg(pl.col("weight").sum())
+        .sort(*_STRATUM, "value")
         .collect()
-    )  # fmt: skip
+    )
+    groups = strata.partition_by(_STRATUM, as_dict=True, maintain_order=True)
+    return pl.DataFrame(
+        [row for names, group in groups.items() for row in _rows_of(names, group, percentiles)],
+        infer_schema_length=None,
+    )
 
 
-def _of_metric(days: pl.DataFrame, percentiles: Sequence[int]) -> Iterator[dict[str, object]]:
+def _rows_of(
+    names: tuple[object, ...], group: pl.DataFrame, percentiles: Sequence[int]
+) -> Iterator[dict[str, object]]:
+    weights = group["weight"].to_numpy()
+    people = round(int(weights.sum()) / WEIGHT_OF_A_PERSON)
     shares = [percent / 100 for percent in percentiles]
-    grouped = days.lazy().pipe(in_strata).drop("sex", "age_group").collect()
-    key = ["metric", "window", "unit", "stratum_sex", "stratum_age_group"]
-    for names, group in grouped.group_by(key, maintain_order=True):
-        people = group["participant_id"].n_unique()
-        quantiles = weighted_quantiles(group["value"].to_numpy(), group["weight"].to_numpy(), people, shares)
-        for percent, share, value in zip(percentiles, shares, quantiles, strict=True):
-            carried = rank_interval(people, share) is not None
-            yield {
-                **dict(zip(("metric", "window", "unit", *_STRATUM), names, strict=True)),
-                "percentile": str(percent),
-                "n": people,
-                "value": value if carried else None,
-            }
+    quantiles = weighted_quantiles(group["value"].to_numpy(), weights, people, shares)
+    for percent, share, value in zip(percentiles, shares, quantiles, strict=True):
+        yield {
+            **dict(zip(("metric", "window", "unit", "sex", "age_group"), names, strict=True)),
+            "percentile": str(percent),
+            "n": people,
+            "value": value if rank_interval(people, share) is not None else None,
+        }

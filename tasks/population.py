@@ -1,5 +1,6 @@
 """Stages edition and dossier: the cohort's percentiles, and what they and the rules say of each one."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache, partial
@@ -21,6 +22,9 @@ from tasks.ledger import Keys, LedgerRow, not_due, work
 from tasks.order import Order, as_of_of, is_in, workspace_of
 from tasks.prefect_task import pha_task
 from tasks.workspace import Workspace, counts_in_population
+
+# Days of so many people are held at a time while percentiles over days are made.
+PIECES_AT_ONCE = 500
 
 
 @pha_task("edition")
@@ -48,9 +52,11 @@ def make_edition(order: Order, keys: Keys) -> list[LedgerRow]:
         settings.strata,
         peers.edition if peers else None,
     )
-    make = partial(
-        edition_with_reference, workspace, values, workspace.store.scan(pieces, "daily_summary"), name
-    )
+    starts = range(0, len(pieces), PIECES_AT_ONCE)
+    parts = [
+        workspace.store.scan(pieces[start : start + PIECES_AT_ONCE], "daily_summary") for start in starts
+    ]
+    make = partial(edition_with_reference, workspace, values, parts, name)
     return [work(workspace.store, "edition", COHORT, key, make)]
 
 
@@ -112,7 +118,7 @@ def population_pieces(workspace: Workspace, keys: Keys) -> list[Piece]:
 
 
 def edition_with_reference(
-    workspace: Workspace, values: pl.DataFrame, daily: pl.LazyFrame, name: str
+    workspace: Workspace, values: pl.DataFrame, daily: Sequence[pl.LazyFrame], name: str
 ) -> Result:
     """The cohort's edition and, where the study names one, the percentiles of its reference population."""
     edition = editions.make_edition(values, daily, workspace.study.settings, name, shared_so_far(workspace))

@@ -11,9 +11,11 @@ from made_person import SETTINGS, table
 from scipy.stats import binom
 
 from outputs.editions import edition_in_force, make_edition
+from outputs.parquet import write_table
 from outputs.percentiles import PERCENTILES, population_percentiles
 from outputs.quantiles import quantile_of_sorted, rank_interval
 from schemas.daily_summary import DailySummary
+from schemas.person_values import PersonValues
 from schemas.population_percentiles import PopulationPercentiles
 from schemas.shared_values import SharedValues
 from schemas.table import empty
@@ -34,7 +36,7 @@ def person_value(
 
 
 def edition(*rows: dict[str, object]) -> pl.DataFrame:
-    values, no_days = table("person_values", rows), empty(DailySummary).lazy()
+    values, no_days = table("person_values", rows), [empty(DailySummary).lazy()]
     frame = make_edition(values, no_days, SETTINGS, "2026-06", empty(SharedValues)).tables[
         "population_percentiles"
     ]
@@ -42,6 +44,10 @@ def edition(*rows: dict[str, object]) -> pl.DataFrame:
     _, failure = PopulationPercentiles.filter(frame)
     assert failure.counts() == {}
     return frame
+
+
+def of_people(*rows: dict[str, object]) -> pl.DataFrame:
+    return population_percentiles(table("person_values", rows).lazy(), "2026-06").collect()
 
 
 def stratum(frame: pl.DataFrame, sex: str = "all", age: str = "all") -> dict[str, dict[str, object]]:
@@ -163,7 +169,7 @@ def test_order_of_people_changes_nothing() -> None:
 def test_the_edition_keeps_its_values() -> None:
     result = make_edition(
         table("person_values", [person_value(1, 5.0)]),
-        empty(DailySummary).lazy(),
+        [empty(DailySummary).lazy()],
         SETTINGS,
         "2026-06",
         empty(SharedValues),
@@ -234,14 +240,33 @@ def test_limits_from_both_sides_that_meet_give_nothing() -> None:
 @given(st.lists(st.integers(0, 30), min_size=11, max_size=40), st.integers(0, 30))
 def test_a_limit_never_contradicts_the_values_behind_it(values: list[int], limit: int) -> None:
     """Whatever the hidden values are, the true percentile lies where the bound says."""
-    true = edition(*(result(n, float(value)) for n, value in enumerate(values)))
+    true = of_people(*(result(n, float(value)) for n, value in enumerate(values)))
     rows = [
         result(n, None, "<", float(limit)) if value < limit else result(n, float(value))
         for n, value in enumerate(values)
     ]
-    for percentile, row in stratum(edition(*rows)).items():
+    for percentile, row in stratum(of_people(*rows)).items():
         exact = stratum(true)[percentile]["value"]
         if row["comparator"] == "<":
             assert exact <= row["value"]
         else:
             assert exact == row["value"]
+
+
+@settings(deadline=None, max_examples=6)
+@given(st.lists(st.floats(0, 1e5, width=32), min_size=1, max_size=80), st.integers(1, 6))
+def test_values_of_machines_merge_to_the_very_same_percentiles(
+    tmp_path_factory: pytest.TempPathFactory, values: list[float], machines: int
+) -> None:
+    """Each machine writes the values of its participants; whoever reads all files has the answer of one."""
+    rows = [
+        person_value(n, value, "male" if n % 3 else "female", "25-34" if n % 5 else "35-44")
+        for n, value in enumerate(values)
+    ]
+    folder = tmp_path_factory.mktemp("machines")
+    for machine in range(machines):
+        write_table(
+            table("person_values", rows[machine::machines]), PersonValues, folder / f"{machine}.parquet"
+        )
+    merged = population_percentiles(pl.scan_parquet(folder / "*.parquet"), "2026-06").collect()
+    assert merged.equals(population_percentiles(table("person_values", rows).lazy(), "2026-06").collect())

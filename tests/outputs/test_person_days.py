@@ -42,7 +42,7 @@ def found(
     daily: list[dict[str, object]], values: list[dict[str, object]], sex: str = "all"
 ) -> dict[str, dict]:
     frame = day_percentiles(
-        table("daily_summary", daily).lazy(), table("person_values", values), "2026-06", PERCENTILES
+        [table("daily_summary", daily).lazy()], table("person_values", values), "2026-06", PERCENTILES
     )
     _, failure = PopulationPercentiles.filter(frame)
     assert failure.counts() == {}
@@ -109,3 +109,30 @@ def test_the_order_of_people_and_days_changes_nothing(people: list[list[int]], o
     values = [value for value, _ in pairs]
     assert all(min(values) - 1e-9 <= quantile <= max(values) + 1e-9 for quantile in first)
     assert all(low <= high + 1e-9 for low, high in pairwise(first))
+
+
+@settings(deadline=None, max_examples=8)
+@given(
+    st.lists(st.lists(st.integers(0, 9000), min_size=1, max_size=5), min_size=6, max_size=14),
+    st.integers(1, 5),
+    st.randoms(use_true_random=False),
+)
+def test_batches_made_apart_give_the_very_same_percentiles(
+    people: list[list[int]], machines: int, order
+) -> None:
+    """People divided among machines in any way: each sends its values and days, and nothing differs."""
+    daily = [days_of(f"P{n}", list(steps)) for n, steps in enumerate(people)]
+    values = [value_of(f"P{n}", sex="male" if n % 3 else "female") for n in range(len(people))]
+    at_once = day_percentiles(
+        [table("daily_summary", [row for rows in daily for row in rows]).lazy()],
+        table("person_values", values),
+        "2026-06",
+        PERCENTILES,
+    )
+    order.shuffle(daily)
+    order.shuffle(values)
+    parts = [
+        table("daily_summary", [row for rows in daily[start::machines] for row in rows]).lazy()
+        for start in range(machines)
+    ]
+    assert day_percentiles(parts, table("person_values", values), "2026-06", PERCENTILES).equals(at_once)

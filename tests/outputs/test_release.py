@@ -57,14 +57,18 @@ def test_the_folder_is_named_by_as_of_kind_and_run_id(release: Path) -> None:
 def test_it_holds_every_table_of_its_kind(release: Path) -> None:
     one_file = {path.stem for path in (release / "tables").glob("*.parquet")}
     folders = {path.name for path in (release / "tables").iterdir() if path.is_dir()}
-    assert one_file == set(names_of("full", "one_file"))
+    shared = {path.stem for path in (release / "shareable").glob("*.parquet")}
+    assert shared == {"shareable_percentiles"}
+    assert one_file | shared == set(names_of("full", "one_file"))
+    assert not one_file & shared
     assert folders == set(names_of("full", "per_participant"))
-    assert "person_values" not in one_file
+    assert not {"person_values", "shared_values"} & (one_file | shared)
 
 
 def test_it_holds_pages_records_and_checks(release: Path) -> None:
     there = {path.name for path in release.iterdir()}
-    assert there == {"tables", "reports", "data_docs", "datapackage.json", "run.json", "README.md"}
+    files = {"datapackage.json", "run.json", "README.md"}
+    assert there == {"tables", "shareable", "reports", "data_docs"} | files
 
 
 def test_minute_files_are_links_to_the_store(out: Path, release: Path) -> None:

@@ -210,7 +210,7 @@ def test_an_earlier_edition_made_later_tells_nothing_of_its_future() -> None:
 def test_nothing_new_is_shared_of_a_partial_edition() -> None:
     first = share(people(40), "2026-05")
     values = table("person_values", [row | {"value": row["value"] + 1} for row in people(40)])
-    made = make_edition(values, table("daily_summary", []).lazy(), SETTINGS, "partial-00000000", first)
+    made = make_edition(values, [table("daily_summary", []).lazy()], SETTINGS, "partial-00000000", first)
     shared = made.tables["shareable_percentiles"]
     assert isinstance(shared, pl.DataFrame)
     assert shared.equals(told(first, "2026-05"))
@@ -274,7 +274,7 @@ def fewest_of(old: pl.DataFrame, new: pl.DataFrame) -> int:
 
 def written(folder: Path, shared: pl.DataFrame, rows: list[dict[str, Any]], **put: Any) -> Path:
     """A release folder with its two percentile tables; ``put`` overwrites columns of the shareable one."""
-    no_days = table("daily_summary", []).lazy()
+    no_days = [table("daily_summary", []).lazy()]
     made = make_edition(table("person_values", rows), no_days, SETTINGS, "2026-06", NOTHING)
     write_table(
         made.tables["population_percentiles"], TABLES["population_percentiles"],
