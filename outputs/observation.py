@@ -112,11 +112,14 @@ _WHOLE = ("lab_files", "lab_review", "source_files", "rejected_rows", "quality_c
 
 
 def _local_day(instant: str) -> pl.Expr:
-    return (pl.col(instant) + pl.duration(minutes=pl.col("utc_offset_minutes"))).dt.date()
+    """Within a move, where the offset is unknown (null), the day in UTC: only a border of the period could
+    lie otherwise.
+    """
+    return (pl.col(instant) + pl.duration(minutes=pl.col("utc_offset_minutes").fill_null(0))).dt.date()
 
 
 _DAY_OF: dict[str, pl.Expr] = {
-    "activities": pl.col("start_time").dt.date(),
+    "activities": _local_day("start_utc"),
     "sleep_sessions": pl.col("date"),
     "heart_rate_minutes": _local_day("minute_utc"),
     "steps_minutes": _local_day("minute_utc"),

@@ -16,7 +16,7 @@ class Activities(Table):
     activity_id = text("Id of the log as the vendor gave it, as text.", key=True)
     activity_name = text("English name by activity_type_id; null for a custom one.")
     activity_type_id = whole("The vendor's type of activity.", "id")
-    start_time = local_time("Start, local.", null=False)
+    start_time = local_time("Start, local; null where the offset of its time is unknown.")
     start_utc = instant("Start.", null=False)
     utc_offset_minutes = whole("Offset of local time from UTC.", "minutes", low=-720, high=840)
     duration_minutes = number("From start to end.", "minutes", 2, low=0)

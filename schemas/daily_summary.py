@@ -100,7 +100,10 @@ class DailySummary(Table):
     device = text("Device type of the day.")
     break_before = flag("True on the first day after a change of device, algorithm or source.", null=False)
     tz_change = flag("True where the UTC offset moved on this day.", null=False)
-    is_partial = flag("True where the day is not whole: the newest day of an export, or told by a damaged file alone.", null=False)
+    is_partial = flag(
+        "True where the day is not whole: the newest day of an export, or told by a damaged file alone.",
+        null=False,
+    )
 
     @dy.rule()
     def bed_time_before_wake_up_time(cls) -> pl.Expr:

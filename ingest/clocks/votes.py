@@ -42,6 +42,8 @@ def telling_rows(local: pl.DataFrame) -> pl.DataFrame:
 def votes(rows: pl.DataFrame, twin: pl.DataFrame) -> pl.DataFrame:
     """Votes by ``day`` and ``offset`` (minutes local is ahead): ``matches``, and their first and last UTC.
 
+    sure_since, sure_until: of rows that the twin meets at this offset alone, null where there is none: a
+    value that comes again an hour later would carry an offset beyond a change of clocks.
     rows: from ``telling_rows``. twin: ``utc`` and ``value``; values are equal or not, the caller rounds them.
     """
     ordered = rows.select("day", "local", "value").sort("day", "local", "value")
@@ -51,13 +53,21 @@ def votes(rows: pl.DataFrame, twin: pl.DataFrame) -> pl.DataFrame:
     known = np.sort(_keys(same, "utc", values.height))
     places = [_met(asked, known, 60 * offset * values.height) for offset in OFFSETS]
     offsets = np.repeat(np.array(OFFSETS, np.int64), [len(place) for place in places])
-    found = ordered[np.concatenate(places)].select("day", "local", pl.Series("offset", offsets))
+    met = np.concatenate(places)
+    alone = np.bincount(met, minlength=ordered.height)[met] == 1
+    found = ordered[met].select("day", "local", pl.Series("offset", offsets), pl.Series("alone", alone))
     return (
         found.lazy()
         .with_columns(utc=pl.col("local") - pl.duration(minutes="offset"))
+        .with_columns(sure=pl.when("alone").then("utc"))
         .group_by("day", "offset")
-        .agg(matches=pl.len().cast(pl.Int64), since=pl.col("utc").min(), until=pl.col("utc").max())
-        .select(_VOTES)
+        .agg(
+            matches=pl.len().cast(pl.Int64),
+            since=pl.col("utc").min(),
+            until=pl.col("utc").max(),
+            sure_since=pl.col("sure").min(),
+            sure_until=pl.col("sure").max(),
+        )
         .sort("day", pl.col("matches"), "offset", descending=[False, True, False])
         .collect()
     )
@@ -107,7 +117,8 @@ def _agreed(rows: pl.DataFrame, cast: pl.DataFrame) -> pl.DataFrame:
     best = cast.group_by("day", maintain_order=True).agg(
         pl.all().first(), pl.col("matches").slice(1, 1).max().fill_null(0).alias("second")
     )
-    won = best.filter((pl.col("matches") > pl.col("second")) & (pl.col("matches") >= LEAST_ROWS))
+    beats = (pl.col("matches") > pl.col("second")) & (pl.col("matches") >= LEAST_ROWS)
+    won = best.filter(beats).with_columns(since="sure_since", until="sure_until").drop_nulls("since")
     share = pl.col("matches") / pl.col("asked")
     return won.join(asked, on="day").select(*_VOTES, (share >= LEAST_SHARE).alias("is_whole"))
 

@@ -63,13 +63,13 @@ def ingest_fitbit(
         for choice in choices
         if choice.measure.sparse
     }
-    who, zone = participant.participant_id, placed.zone
+    who = participant.participant_id
     daily, beyond = within_limits(daily_rows(placed, choices, zeros, who))
     kept = winners(placed.kept, choices, ledger)
     logs = sleep_logs(kept)
     frames = {
         "daily_summary": daily,
-        "activities": activities(kept, zone, ledger),
+        "activities": activities(kept, ledger),
         "sleep_sessions": sleep_sessions(logs, ledger),
         "sleep_stages": sleep_stages(logs),
         "heart_rate_minutes": heart_rate_minutes(kept),

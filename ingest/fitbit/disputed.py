@@ -75,14 +75,14 @@ def _sleeps(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFr
     2025); they are placed like the JSON logs. Otherwise they are UTC, local by the stated offset.
     """
     stated = frame.with_columns(zone.offset("stamp").alias("_lived"))
-    is_local = (pl.col("offset").fill_null(0) == 0) & (pl.col("_lived") != 0)
+    unstated = pl.col("offset").fill_null(0) == 0
+    is_local = unstated & (pl.col("_lived") != 0)
     timed = stated.with_columns(
         pl.when(is_local).then(zone.utc_of_local("stamp")).otherwise(pl.col("stamp")).alias("utc"),
-        is_local.alias("_is_local"),
+        is_local.fill_null(False).alias("_is_local"),
     )
-    timed = ledger.drop(
-        timed, pl.col("utc").is_null() | pl.col("_lived").is_null(), "ignored", "clock_unclear"
-    )
+    unknown = pl.col("utc").is_null() | (unstated & pl.col("_lived").is_null())
+    timed = ledger.drop(timed, unknown, "ignored", "clock_unclear")
     length = pl.col("stamp_end") - pl.col("stamp")
     offset = pl.when("_is_local").then(zone.offset("utc")).otherwise(pl.col("offset"))
     placed = timed.with_columns(offset.alias("utc_offset_minutes")).with_columns(

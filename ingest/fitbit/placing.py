@@ -26,7 +26,13 @@ from ingest.fitbit.nights import dated_scores, on_nights
 from ingest.fitbit.offset_evidence import sightings
 from ingest.fitbit.padding import without_padding
 from ingest.fitbit.recorders import one_recorder_a_day, without_app_days
-from ingest.fitbit.sleep_logs import one_version, with_epochs, with_stages, without_twins
+from ingest.fitbit.sleep_logs import (
+    one_version,
+    with_epochs,
+    with_stages,
+    with_stated_instants,
+    without_twins,
+)
 from ingest.fitbit.unnamed_units import in_our_units
 from schemas.participant import Participant
 
@@ -77,6 +83,7 @@ def place(participant: Participant, exports: Sequence[Export], ledger: Ledger) -
 
 def _on_their_nights(kept: Kept, ledger: Ledger) -> Kept:
     """Sleeps of both systems, and what counts for a night rather than for the day of its instant."""
+    kept = kept | {"sleep": with_stated_instants(kept["sleep"], kept["user_sleeps"])}
     sleeps = one_version(kept["user_sleeps"], ledger)
     scores = dated_scores(kept["sleep_score"], kept["user_sleep_scores"], kept["sleep"], sleeps, ledger)
     sleeps = without_twins(sleeps, kept["sleep"], ledger)
@@ -109,7 +116,7 @@ def _dated(
     if kind.clock == "stated":
         return _stated(frame)
     if kind.table == "activities":
-        return _exercises_in_time(frame, zone, ledger)
+        return _exercises_in_time(frame, zone)
     if kind.clock == "local":
         return _on_the_wall(kind, frame, zone)
     if kind.clock == "log":
@@ -148,13 +155,17 @@ def _on_the_wall(kind: Kind, frame: pl.DataFrame, zone: ZoneHistory) -> pl.DataF
     return timed.with_columns(zone.offset("utc").alias("utc_offset_minutes"))
 
 
-def _exercises_in_time(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
-    """One instant is placed wherever its own offset is known, also on a day that as a whole is unclear."""
-    placed = frame.with_columns(
-        zone.local_time("utc").dt.date().alias("date"), zone.offset("utc").alias("utc_offset_minutes")
+def _exercises_in_time(frame: pl.DataFrame, zone: ZoneHistory) -> pl.DataFrame:
+    """One instant is placed wherever its own offset is known, also on a day that as a whole is unclear.
+
+    Elsewhere its offset and its day stay null: what happened is known, only not on which clock.
+    """
+    shown = zone.local_time("utc").dt.date()
+    known = ~shown.is_in(list(zone.contradicted_days))
+    return frame.with_columns(
+        pl.when(known).then(shown).alias("date"),
+        pl.when(known).then(zone.offset("utc")).alias("utc_offset_minutes"),
     )
-    contradicted = pl.col("date").is_in(list(zone.contradicted_days))
-    return ledger.drop(placed, pl.col("date").is_null() | contradicted, "ignored", "clock_unclear")
 
 
 def _labelled(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:

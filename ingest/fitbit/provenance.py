@@ -201,7 +201,8 @@ def _by_file(ledger: Ledger) -> tuple[Counter[tuple[str, str]], dict[str, dict[s
 
 def _spans(ledger: Ledger, kept: Mapping[str, pl.DataFrame]) -> dict[str, tuple[date, date]]:
     """First and last local day of the rows kept of each file; the day a device was added is none of them."""
-    rows = pl.concat([frame.select("member", "date") for name, frame in kept.items() if name not in _NO_DAYS])
+    dated = [frame.select("member", "date") for name, frame in kept.items() if name not in _NO_DAYS]
+    rows = pl.concat(dated).drop_nulls("date")
     spans: dict[str, tuple[date, date]] = {}
     by_member = rows.group_by("member").agg(pl.col("date").min().alias("a"), pl.col("date").max().alias("b"))
     for number, first, last in by_member.iter_rows():

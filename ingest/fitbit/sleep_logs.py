@@ -13,6 +13,8 @@ TWIN_SHARE = 0.5
 # The newer algorithm's copy of a night stands for it where no JSON log does.
 _VERSIONS = ("sleep_session_v2", "sleep_session_v1", "")
 _FLAWED_SECONDS = 60
+# The two algorithms begin a night within minutes of each other.
+_SAME_NIGHT = "1h"
 STAGES_SUMMED = ("deep", "rem", "light")
 
 
@@ -78,6 +80,24 @@ def without_twins(sleeps: pl.DataFrame, logs: pl.DataFrame, ledger: Ledger) -> p
         .filter(pl.col("date") != pl.col("date_other"))
     )
     return ledger.drop(numbered, _is_one_of("id", twins["id"]), "ignored", "other_source").drop("id")
+
+
+def with_stated_instants(logs: pl.DataFrame, sleeps: pl.DataFrame) -> pl.DataFrame:
+    """JSON logs, those without an instant at the offset that ``UserSleeps`` states for the same night."""
+    stated = (
+        sleeps.drop_nulls("utc_offset_minutes").select("local", stated="utc_offset_minutes").sort("local")
+    )
+    found = logs.sort("local").join_asof(
+        stated, on="local", strategy="nearest", tolerance=_SAME_NIGHT, coalesce=True
+    )
+    start = pl.col("local") - pl.duration(minutes="stated")
+    end = pl.col("local_end") - pl.duration(minutes="stated")
+    unknown = pl.col("utc").is_null()
+    return found.with_columns(
+        pl.when(unknown).then(start).otherwise("utc").alias("utc"),
+        pl.when(unknown).then(end).otherwise("utc_end").alias("utc_end"),
+        pl.when(unknown).then("stated").otherwise("utc_offset_minutes").alias("utc_offset_minutes"),
+    ).drop("stated")
 
 
 def with_stages(

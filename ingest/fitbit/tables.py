@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from ingest.clocks.zone_history import ZoneHistory
 from ingest.fitbit.day_values import main_sleeps
 from ingest.fitbit.kinds import EXERCISE_KINDS, HEART_RATE_KINDS, SLEEP_KINDS, STEPS_KINDS
 from ingest.fitbit.ledger import Ledger
@@ -22,21 +21,21 @@ def steps_minutes(kept: Kept) -> pl.DataFrame:
     return _minutes(kept, STEPS_KINDS)
 
 
-def activities(kept: Kept, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
-    """Columns of activities but participant_id."""
+def activities(kept: Kept, ledger: Ledger) -> pl.DataFrame:
+    """Columns of activities but participant_id; the local start is null where the offset is unknown."""
     both = pl.concat([kept[name] for name in EXERCISE_KINDS], how="diagonal")
     local = pl.col("utc") + pl.duration(minutes=pl.col("utc_offset_minutes"))
     return both.with_columns(
-        pl.coalesce(local, zone.local_time("utc")).alias("start_time"),
+        local.alias("start_time"),
         _utc("utc").alias("start_utc"),
         _file_id(ledger),
     )
 
 
 def sleep_logs(kept: Kept) -> pl.DataFrame:
-    """Logs of all kinds in one form, each id once; without those whose instants are unknown."""
+    """Logs of all kinds in one form, each id once; ``utc`` is null where the offset is unknown."""
     logs = pl.concat([kept[name] for name in SLEEP_KINDS], how="diagonal")
-    return logs.drop_nulls("utc").unique("sleep_id", keep="first", maintain_order=True)
+    return logs.unique("sleep_id", keep="first", maintain_order=True)
 
 
 def sleep_sessions(logs: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
@@ -53,8 +52,13 @@ def sleep_sessions(logs: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
 
 
 def sleep_stages(frame: pl.DataFrame) -> pl.DataFrame:
-    """Columns of sleep_stages but participant_id."""
-    epochs = frame.select("sleep_id", "utc", "epochs").explode("epochs", empty_as_null=False).unnest("epochs")
+    """Columns of sleep_stages but participant_id; of logs whose instants are known."""
+    epochs = (
+        frame.drop_nulls("utc")
+        .select("sleep_id", "utc", "epochs")
+        .explode("epochs", empty_as_null=False)
+        .unnest("epochs")
+    )
     start = pl.col("utc") + pl.duration(seconds=pl.col("after"))
     return epochs.select("sleep_id", start.dt.replace_time_zone("UTC").alias("start_utc"), "seconds", "stage")
 

@@ -240,6 +240,21 @@ def test_a_tie_between_offsets_is_no_evidence() -> None:
     assert of_twins(local, twice, Source.CALORIES).is_empty()
 
 
+def test_a_value_that_comes_again_after_a_change_of_clocks_carries_no_offset_back_beyond_it() -> None:
+    """Summer time ends at 16:00 UTC; before it each value stands an hour later once more."""
+    sydney = true_history(("Australia/Sydney", BEGINNING))
+    rows = worn(sydney, 1, datetime(2026, 4, 4, 13)).with_row_index("value").gather_every(5)
+    before = pl.col("utc") < datetime(2026, 4, 4, 14)
+    again = rows.filter(before).select(pl.col("utc").dt.offset_by("1h"), "value")
+    seen = of_twins(
+        rows.select("local", pl.col("value").cast(pl.Float64)),
+        pl.concat([rows.select("utc", "value"), again]).with_columns(pl.col("value").cast(pl.Float64)),
+        Source.CALORIES,
+    )
+    assert infer_history((Candidate("Australia/Sydney", "profile"),), seen).evidence["contradict"] == {}
+    assert clocks(infer_history((Candidate("Australia/Sydney", "profile"),), seen)) == ["Australia/Sydney"]
+
+
 def test_a_value_that_stands_all_day_tells_no_offset() -> None:
     rows = worn(true_history((NEW_YORK, BEGINNING)), 3).with_columns(value=pl.lit(1.2))
     inner = rows.filter(pl.col("file_day") == date(2026, 4, 7)).select("local", "value")

@@ -344,7 +344,13 @@ def test_a_night_that_begins_at_a_time_that_never_was_counts_for_its_date_withou
     write_zip(tmp_path / TAKEOUT, {f"{GLOBAL}/sleep-2026-03-01.json": pretty([log])})
     result = ingest(tmp_path)
     assert day_of(result, "2026-03-08")["sleep_minutes"] == 430
-    assert table(result, "sleep_sessions").is_empty()
+    night = table(result, "sleep_sessions").row(0, named=True)
+    assert (night["start_time"], night["start_utc"], night["end_utc"]) == (
+        datetime(2026, 3, 8, 2, 30),
+        None,
+        None,
+    )
+    assert table(result, "sleep_stages").is_empty()
     assert (file_row(result)["rows_staged"], file_row(result)["rows_rejected"]) == (1, 0)
 
 

@@ -2,7 +2,7 @@
 # ruff: noqa: DTZ001 - digits in files carry no zone
 
 import json
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import polars as pl
@@ -86,6 +86,56 @@ def test_sleeps_before_and_after_a_journey_have_the_instants_of_their_clock(tmp_
         datetime(2026, 5, 5, 3),
         datetime(2026, 5, 8, 6),
     ]
+
+
+ON_THE_WAY = "2026-05-06T09:00:00", "2026-05-06T10:00:00"
+SLEEP_HEAD = (
+    "sleep_id,sleep_type,minutes_in_sleep_period,minutes_asleep,minutes_awake,minutes_to_fall_asleep,"
+    "start_utc_offset,sleep_start,sleep_end\n"
+)
+
+
+def test_a_sleep_within_the_move_is_published_without_instants(tmp_path: Path) -> None:
+    sleeps = {f"{GLOBAL}/sleep-2026-05-04.json": pretty([sleep_log(1, *ON_THE_WAY)])}
+    write_zip(tmp_path / TAKEOUT, profile() | a_journey_to_los_angeles() | sleeps)
+    result = ingest(tmp_path)
+    (nap,) = table(result, "sleep_sessions").iter_rows(named=True)
+    assert (nap["date"], nap["start_time"]) == (date(2026, 5, 6), datetime(2026, 5, 6, 9))
+    assert (nap["start_utc"], nap["end_utc"], nap["utc_offset_minutes"]) == (None, None, None)
+
+
+@pytest.mark.parametrize(("offset", "start"), [("-07:00", 16), ("-04:00", 13)])
+def test_a_sleep_within_the_move_has_the_offset_stated_for_it(
+    offset: str, start: int, tmp_path: Path
+) -> None:
+    row = f"9,STAGES,60,50,10,0,{offset},2026-05-06 {start}:00:00+0000,2026-05-06 {start + 1}:00:00+0000\n"
+    sleeps = {
+        f"{GLOBAL}/sleep-2026-05-04.json": pretty([sleep_log(1, *ON_THE_WAY)]),
+        "Health Fitness Data_GoogleData/UserSleeps_2026-05-01.csv": SLEEP_HEAD + row,
+    }
+    write_zip(tmp_path / TAKEOUT, profile() | a_journey_to_los_angeles() | sleeps)
+    (nap,) = table(ingest(tmp_path), "sleep_sessions").iter_rows(named=True)
+    assert nap["start_utc"] == datetime(2026, 5, 6, start, tzinfo=UTC)
+    assert nap["utc_offset_minutes"] == int(offset[:3]) * 60
+
+
+def test_an_exercise_within_the_move_is_published_without_its_local_start(tmp_path: Path) -> None:
+    walk = {
+        "logId": 7,
+        "activityName": "Walk",
+        "activityTypeId": 90013,
+        "calories": 80,
+        "duration": 1_800_000,
+        "activeDuration": 1_800_000,
+        "steps": 3000,
+        "logType": "auto_detected",
+        "startTime": "05/06/26 18:00:00",
+    }
+    members = profile() | a_journey_to_los_angeles() | {f"{GLOBAL}/exercise-0.json": pretty([walk])}
+    write_zip(tmp_path / TAKEOUT, members)
+    (row,) = table(ingest(tmp_path), "activities").iter_rows(named=True)
+    assert (row["start_utc"], row["steps"]) == (datetime(2026, 5, 6, 18, tzinfo=UTC), 3000)
+    assert (row["start_time"], row["utc_offset_minutes"]) == (None, None)
 
 
 def night_of_hrv(hours: int, values: int = 60) -> dict[str, str]:

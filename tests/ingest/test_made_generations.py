@@ -24,7 +24,7 @@ from synthetic.exports.takeout.write import write_takeout
 from synthetic.life.recording import Recording, record
 from synthetic.people.devices import Device
 from synthetic.people.persona import make_person
-from synthetic.truth.wearable import daily_summary
+from synthetic.truth.wearable import daily_summary, sleep_sessions
 
 SEED = 40
 # The others differ from these by folders, which the proofs read too.
@@ -84,6 +84,9 @@ def differing(result: Result, life: Recording, form: str) -> list[str]:
 def test_every_generation_gives_the_days_of_the_truth(life: Recording, form: str, tmp_path: Path) -> None:
     result = ingested(life, form, tmp_path, "zip", "en_US")
     assert differing(result, life, form) == []
+    instants = ["sleep_id", "date", "start_time", "start_utc", "end_utc", "utc_offset_minutes"]
+    true = sleep_sessions(life, "").select(instants).sort("sleep_id")
+    assert table(result, "sleep_sessions").select(instants).sort("sleep_id").equals(true)
     assert codes(result) == []
     assert table(result, "source_files").select(pl.col("rows_rejected").sum()).item() == 0
 
