@@ -4,6 +4,7 @@ All families of ``*_GoogleData`` and most of the products' files are a time and 
 names and sentinels only, so one reader reads them all.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +13,7 @@ import polars as pl
 from ingest.archive import Content
 from ingest.fitbit.csv_rows import Header, digits, label_date, number, read_csv
 from ingest.fitbit.kind import Clock
-from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift
+from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift_each
 from schemas.table import Table
 
 RECORDER = "data source"
@@ -75,12 +76,20 @@ class CsvForm:
 
     def __call__(self, content: Content, _name: str) -> Reading:
         """Read a member. Raises OtherForm where a column is missing."""
+        return self.read_each([content])[0]
+
+    def read_each(self, contents: Sequence[Content]) -> list[Reading]:
+        """Read members in one pass, to what each gives alone: many are so small that each pass costs more
+        than its rows. Raises OtherForm where a column is missing in one of them.
+        """
         headers = [self.time, *(value.header for value in self.values)]
-        rows = read_csv(content, headers, [RECORDER] if self.recorders else [])
-        frame = self._read(rows.frame)
+        recorder = [RECORDER] if self.recorders else []
+        members = [read_csv(content, headers, recorder) for content in contents]
+        texts = pl.concat([rows.frame for rows in members])
+        frame = self._read(texts)
         if frame[self._clock_column].null_count():
-            frame = self._read(rows.frame, thorough=True)
-        return sift(rows.like(frame), self._reject, self._ignore)
+            frame = self._read(texts, thorough=True)
+        return sift_each(members, frame, self._reject, self._ignore)
 
     def _read(self, texts: pl.DataFrame, *, thorough: bool = False) -> pl.DataFrame:
         time = texts[self.time if isinstance(self.time, str) else self.time[0]]

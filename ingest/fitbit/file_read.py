@@ -1,7 +1,7 @@
 """A file as it was sent, read member by member: what became of each, and the rows of known kinds."""
 
 from collections import Counter
-from collections.abc import Collection, Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -10,21 +10,24 @@ import polars as pl
 from ingest.archive import ARCHIVE_NAME, Content, Member, form_of, members
 from ingest.fitbit.container import Container, container_of, generation_of
 from ingest.fitbit.kept_readings import KeptReadings, reading_key
-from ingest.fitbit.kinds import ARCHIVE_KINDS, KIND_BY_NAME, PROFILE, Kind, ignored_by, kinds_of
+from ingest.fitbit.kind import Kind
+from ingest.fitbit.kinds import ARCHIVE_KINDS, KIND_BY_NAME, PROFILE, ignored_by, kinds_of
+from ingest.fitbit.member_reading import Fault, Outcome, is_small, read_member, read_together, unread
 from ingest.fitbit.owners import of_owner
 from ingest.fitbit.profile import Profile, read_profile
-from ingest.fitbit.reading import OtherForm, Reading, Rejected
+from ingest.fitbit.reading import OtherForm, Reading
 from ingest.fitbit.twin_files import is_twin
 from ingest.fitbit.unread import UNKNOWN
 from ingest.identity import Verdict
 from ingest.source_file import SourceFile, member_id
 from schemas.errors import PhaError
 
-Fault = tuple[str, dict[str, object]]
 # An archive that lies in the folder already, byte for byte: a browser's copy.
 REPEAT = "repeat"
 # Forms of which members can be read in any order, and again.
 _ANY_ORDER = ("zip", "folder")
+# So many small members wait for others of their kind: some megabytes at most.
+_MOST_WAITING = 500
 
 
 @dataclass(slots=True)
@@ -66,13 +69,23 @@ class Held:
     is_read: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A member that is read: published id, name, and what its bytes are known by."""
+
+    section: Section
+    id: str
+    name: str
+    mark: str
+
+
 @dataclass(slots=True)
 class FileRead:
     """A file as it was sent, read.
 
     owners: ids of the person whose folder it lies in, None where nobody says. paths: of the files in it;
     counts: what became of them, by (read, ignored or refused; kind, rule or code). held: members whose fate
-    other files decide; they count nowhere else until then.
+    other files decide; they count nowhere else until then. waiting: small members that are yet to be read.
     faults: what is wrong with the file itself. verdict: the worst of the exports it holds, once they are
     judged. names: published id of a member to its real path.
     """
@@ -85,6 +98,7 @@ class FileRead:
     paths: list[str] = field(default_factory=list[str])
     held: list[Held] = field(default_factory=list[Held])
     counts: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    waiting: list[tuple[Taken, Kind, Content]] = field(default_factory=list[tuple[Taken, Kind, Content]])
     faults: list[Fault] = field(default_factory=list[Fault])
     verdict: Verdict | None = None
     names: dict[str, str] = field(default_factory=dict[str, str])
@@ -122,6 +136,7 @@ def read_file(
         for member in members(file.path, form, file.relative):
             read.paths.append(member.path)
             _read_member(read, member, secret, kept)
+    take_waiting(read, kept)
     if not read.sections:
         _section(read, container_of(file.relative, None))
     return read
@@ -166,7 +181,7 @@ def heal(read: FileRead, kept: KeptReadings) -> None:
                 section.readings.append(spoilt)
             elif spoilt.id not in {reading.id for reading in section.readings}:
                 read.counts["read", spoilt.kind.name] -= 1
-                _add(section, spoilt.id, spoilt.name, spoilt.mark, whole)
+                _add(Taken(section, spoilt.id, spoilt.name, spoilt.mark), whole)
     read.counts = +read.counts
 
 
@@ -201,39 +216,65 @@ def _take_profile(section: Section, member: Member) -> None:
 
 
 def take_rows(section: Section, member: Member, secret: bytes, kept: KeptReadings) -> None:
-    """Take the rows of a member of a known kind, as they were kept or by reading it."""
+    """Take the rows of a member of a known kind, as they were kept or by reading it.
+
+    A small one waits for others of its kind: ``take_waiting`` reads it.
+    """
     file = section.file
     published = member_id(secret, file.id, member.path)
     file.names[published] = member.path
-    mark = member.mark or f"{file.file.sha256}:{member.path}"
-    readings = _kept_of(member.name, mark, kept)
-    fault = None
+    taken = Taken(section, published, member.name, member.mark or f"{file.file.sha256}:{member.path}")
+    if readings := _kept_of(taken.name, taken.mark, kept):
+        _add(taken, readings)
+        return
+    kinds = kinds_of(member.name)
+    try:
+        content = member.read()
+    except PhaError as error:
+        _add_read(taken, unread(kinds[0], error.code.name, member.name, row=1), kept)
+        return
+    if not is_small(kinds, content):
+        _add_read(taken, read_member(kinds, content, member.name), kept)
+        return
+    file.waiting.append((taken, kinds[0], content))
+    if len(file.waiting) >= _MOST_WAITING:
+        take_waiting(file, kept)
+
+
+def take_waiting(file: FileRead, kept: KeptReadings) -> None:
+    """Read what waits, a kind at a time; readings then stand in the order in which members were taken."""
+    waiting, file.waiting = file.waiting, []
+    for kind in {kind.name: kind for _, kind, _ in waiting}.values():
+        alike = [(taken, content) for taken, of_kind, content in waiting if of_kind is kind]
+        outcomes = read_together(kind, [content for _, content in alike], [taken.name for taken, _ in alike])
+        for (taken, _), outcome in zip(alike, outcomes, strict=True):
+            _add_read(taken, outcome, kept)
+    place = {published: number for number, published in enumerate(file.names)}
+    for section in file.sections.values():
+        section.readings.sort(key=lambda reading: place[reading.id])
+
+
+def _add_read(taken: Taken, outcome: Outcome, kept: KeptReadings) -> None:
+    """Take what a member gave; an unharmed one is kept for later runs."""
+    readings, fault = outcome
     if not readings:
-        readings, fault = _read(member, kinds_of(member.name))
-        if fault is None:
-            for kind, reading in readings.items():
-                kept.keep(reading_key(kind, member.name, mark), file.file.sha256, kind, reading)
-    if readings:
-        _add(section, published, member.name, mark, readings, fault)
-    else:
-        file.counts["ignored", UNKNOWN] += 1
+        taken.section.file.counts["ignored", UNKNOWN] += 1
+        return
+    if fault is None:
+        for kind, reading in readings.items():
+            key = reading_key(kind, taken.name, taken.mark)
+            kept.keep(key, taken.section.file.file.sha256, kind, reading)
+    _add(taken, readings, fault)
 
 
-def _add(
-    section: Section,
-    published: str,
-    name: str,
-    mark: str,
-    readings: Mapping[str, Reading],
-    fault: Fault | None = None,
-) -> None:
+def _add(taken: Taken, readings: Mapping[str, Reading], fault: Fault | None = None) -> None:
     """Take the readings of a member, by kind; the member counts as read under the first of them."""
-    file = section.file
+    file = taken.section.file
     file.counts["read", next(iter(readings))] += 1
     for kind, reading in readings.items():
         own, names_owner = of_owner(reading, file.owners)
-        section.readings.append(
-            MemberReading(KIND_BY_NAME[kind], published, name, mark, own, names_owner, fault)
+        taken.section.readings.append(
+            MemberReading(KIND_BY_NAME[kind], taken.id, taken.name, taken.mark, own, names_owner, fault)
         )
 
 
@@ -246,39 +287,6 @@ def _kept_of(name: str, mark: str, kept: KeptReadings) -> dict[str, Reading]:
             if kind in ARCHIVE_KINDS:
                 break
     return found
-
-
-def _read(member: Member, kinds: Sequence[Kind]) -> tuple[dict[str, Reading], Fault | None]:
-    """Readings by kind; a member that can't be read at all is one rejected row of its likeliest kind."""
-    first = kinds[0]
-    try:
-        content = member.read()
-    except PhaError as error:
-        code = error.code.name
-        return {first.name: _nothing(first, code, member.name)}, (code, {"kind": first.name, "row": 1})
-    readings: dict[str, Reading] = {}
-    for kind in kinds:
-        try:
-            readings[kind.name] = kind.read(content, member.name)
-        except OtherForm:
-            continue
-        # A file of the archive is nothing else; an empty one is of its likeliest kind.
-        if kind in ARCHIVE_KINDS or not content.data.strip():
-            break
-    if not readings and not first.sure_name:
-        return {}, None
-    if not readings:
-        unreadable = "member_unreadable"
-        return {first.name: _nothing(first, unreadable, member.name)}, (unreadable, {"kind": first.name})
-    for kind, reading in readings.items():
-        if reading.damaged_from is not None:
-            return readings, ("member_damaged", {"kind": kind, "row": reading.damaged_from})
-    return readings, None
-
-
-def _nothing(kind: Kind, code: str, name: str) -> Reading:
-    empty = kind.read(Content(b""), name).frame
-    return Reading(empty, 1, (Rejected(1, code),))
 
 
 def _names_recorders(frame: pl.DataFrame) -> bool:

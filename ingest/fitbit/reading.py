@@ -11,6 +11,8 @@ import polars as pl
 
 from schemas.table import Table
 
+_RULE = "_rule"
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -71,19 +73,38 @@ def sift(rows: Rows, reject: Sequence[Rule] = (), ignore: Sequence[Rule] = ()) -
 
     The column ``row`` is dropped.
     """
+    return sift_each([rows], rows.frame, reject, ignore)[0]
+
+
+def sift_each(
+    members: Sequence[Rows], frame: pl.DataFrame, reject: Sequence[Rule] = (), ignore: Sequence[Rule] = ()
+) -> list[Reading]:
+    """``sift`` for several members in one pass. frame: the rows of all, one member after the other."""
     rules = [*ignore, *reject]
-    failing = rows.frame.select(rule.fails.any().alias(str(i)) for i, rule in enumerate(rules))
-    if not any(failing.row(0)):
-        return Reading(rows.frame.drop("row"), rows.rows, rows.rejected, damaged_from=rows.damaged_from)
-    first = (pl.when(rule.fails.fill_null(False)).then(pl.lit(i, pl.Int16)) for i, rule in enumerate(rules))
-    judged = rows.frame.with_columns(pl.coalesce(*first, pl.lit(None, pl.Int16)).alias("_rule"))
-    kept = judged.filter(pl.col("_rule").is_null()).drop("_rule", "row")
-    counts = Counter(judged["_rule"].drop_nulls().to_list())
-    ignored = {rule.name: counts[i] for i, rule in enumerate(ignore) if i in counts}
-    rejected: list[Rejected] = []
-    if max(counts, default=0) >= len(ignore):
-        failed = judged.filter(pl.col("_rule") >= len(ignore)).select("row", "_rule")
-        rejected = [Rejected(row, rules[i].name, rules[i].column) for row, i in failed.iter_rows()]
+    failing = frame.select(rule.fails.any().alias(str(i)) for i, rule in enumerate(rules))
+    if any(failing.row(0)):
+        first = (
+            pl.when(rule.fails.fill_null(False)).then(pl.lit(i, pl.Int16)) for i, rule in enumerate(rules)
+        )
+        frame = frame.with_columns(pl.coalesce(*first, pl.lit(None, pl.Int16)).alias(_RULE))
+    readings: list[Reading] = []
+    start = 0
+    for rows in members:
+        readings.append(_sifted(rows.like(frame.slice(start, rows.frame.height)), rules, len(ignore)))
+        start += rows.frame.height
+    return readings
+
+
+def _sifted(rows: Rows, rules: Sequence[Rule], ignoring: int) -> Reading:
+    """A reading of judged rows: the first ``ignoring`` rules ignore a row, the others reject it."""
+    judged = rows.frame
+    if _RULE not in judged.columns or judged[_RULE].null_count() == judged.height:
+        kept = judged.drop("row", _RULE, strict=False)
+        return Reading(kept, rows.rows, rows.rejected, damaged_from=rows.damaged_from)
+    kept = judged.filter(pl.col(_RULE).is_null()).drop("row", _RULE)
+    ignored = Counter(rules[i].name for i in judged[_RULE].drop_nulls() if i < ignoring)
+    failed = judged.filter(pl.col(_RULE) >= ignoring).select("row", _RULE).rows()
+    rejected = [Rejected(row, rules[i].name, rules[i].column) for row, i in failed]
     return Reading(kept, rows.rows, [*rows.rejected, *rejected], ignored, damaged_from=rows.damaged_from)
 
 
