@@ -696,6 +696,14 @@ _LABS = (
         "Compare them with the report: lab_review gives the reasons.",
     ),
     Code(
+        "lab_lines_unread",
+        "input",
+        "coordinator",
+        "high",
+        "Lines of a lab report that look like results were not read: {count}.",
+        "Open the report beside `pha labs show` and tell the maintainers how its layout looks.",
+    ),
+    Code(
         "decision_outdated",
         "input",
         "coordinator",

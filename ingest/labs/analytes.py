@@ -152,12 +152,16 @@ def _without_unit(named: list[Analyte]) -> Recognised:
 
 @lru_cache(4096)
 def _named(raw_name: str) -> tuple[Analyte, ...]:
-    """Analytes of that name; a bracket is dropped only where it is a second name of the same analyte."""
+    """Analytes of that name; of two names, one in a bracket or behind a slash, those that both mean."""
     if len(raw_name) > MAX_NAME:
         return ()
     brackets = _PARENTHESIS.findall(raw_name)
-    if (whole := _same_words(raw_name)) or not brackets:
+    if whole := _same_words(raw_name):
         return whole
+    if not brackets:
+        first, slash, second = raw_name.partition("/")
+        also = _same_words(second) if slash else ()
+        return tuple(a for a in _same_words(first) if a in also)
     outer = _same_words(_PARENTHESIS.sub(" ", raw_name))
     inner = [a for bracket in brackets for a in _same_words(bracket)]
     return tuple(a for a in outer if a in inner)

@@ -74,7 +74,9 @@ def cells_of(line: Line, header: Header | None, comma: bool) -> list[Cells]:
 
 
 def take_value(cells: Cells, segment: Segment, comma: bool) -> bool:
-    """VALUE [FLAG] [UNIT] [RANGE] as a whole cell."""
+    """VALUE [FLAG] [UNIT] [RANGE] as a whole cell; ``Normal range: 65-99`` is no value "Normal"."""
+    if _LABEL.match(segment.text):
+        return False
     tokens = tokens_of(segment.text)
     for cut in range(min(len(tokens), MAX_TOKENS), 0, -1):
         value, glued = _value_and_tail(" ".join(tokens[:cut]), comma)

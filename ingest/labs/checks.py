@@ -56,7 +56,7 @@ CROSS_CHECKS = (
     CrossCheck(
         "mch_disagrees",
         ("mch", "hemoglobin", "erythrocytes"),
-        lambda v: _within(v["mch"] * v["erythrocytes"], 10 * v["hemoglobin"], Decimal("0.05")),
+        lambda v: _within(v["mch"] * v["erythrocytes"], 10 * v["hemoglobin"], Decimal("0.1")),
     ),
     CrossCheck(
         "protein_parts_disagree",

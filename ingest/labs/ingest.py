@@ -1,12 +1,13 @@
 """The stage ``labs``: a participant's reports, each read on its own, then settled together."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ingest.labs.decided import ReadingDecision
 from ingest.labs.derived import derive, note_egfr
 from ingest.labs.file_tables import counts_by_file, lab_files, source_files
 from ingest.labs.flags import CRITICAL_MARKS
 from ingest.labs.outcome import FileOutcome, read_files
+from ingest.labs.report import Report
 from ingest.labs.row import LabRow
 from ingest.labs.supersede import settle
 from ingest.labs.tables import count_by_file, lab_results, lab_review, rejected_rows
@@ -15,7 +16,7 @@ from outputs.store import Result
 from schemas.errors import PhaError
 from schemas.participant import Participant
 
-RESULT_VERSION = 6
+RESULT_VERSION = 7
 
 
 def ingest_labs(
@@ -52,11 +53,21 @@ def ingest_labs(
                 *_file_problems(outcomes),
                 *_picture_problems(accepted, settled.review),
                 *_row_problems(settled.review),
+                *_unread_problems(reports),
                 *_outdated_decisions(decisions, outcomes),
             ]
         },
         private={o.file_id: o.file.relative for o in outcomes},
     )
+
+
+def _unread_problems(reports: Mapping[str, Report]) -> list[dict[str, str]]:
+    """Reports of which lines that look like results were not read: their layout is not understood whole."""
+    return [
+        _problem("lab_lines_unread", file_id, count=report.unread)
+        for file_id, report in sorted(reports.items())
+        if report.unread
+    ]
 
 
 def _outdated_decisions(

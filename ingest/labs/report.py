@@ -14,6 +14,7 @@ from ingest.labs.ocr_doubts import doubted
 from ingest.labs.pdf import Page
 from ingest.labs.readings import Reading, readings_of
 from ingest.labs.row import LabRow, dated_row, interpreted, unit_of
+from ingest.labs.unread import unread_lines
 from ingest.labs.vocabulary import parse_flag, uses_decimal_comma
 from schemas.errors import PhaError
 from schemas.participant import Participant
@@ -31,7 +32,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report that passed the gate. Identifiers are not in it."""
+    """A report that passed the gate. Identifiers are not in it. ``unread``: lines that look like results."""
 
     rows: tuple[LabRow, ...]
     pages: int
@@ -41,6 +42,7 @@ class Report:
     status: str
     first_day: date | None
     last_day: date | None
+    unread: int = 0
 
 
 def read_report(pages: Sequence[Page], file_id: str, participant: Participant) -> Report:
@@ -58,7 +60,8 @@ def read_report(pages: Sequence[Page], file_id: str, participant: Participant) -
     identity = check_identity(heads, participant, order, _years(parts, heads))
     comma = uses_decimal_comma([word.text for page in pages for word in page.words])
     numbered = [(page.number, page_lines) for page, page_lines in zip(pages, lines, strict=True)]
-    readings = _without_identifiers(readings_of(numbered, comma), heads, participant)
+    found = readings_of(numbered, comma)
+    readings = _without_identifiers(found, heads, participant)
     if not readings:
         raise PhaError("lab_layout_unknown")
     if not any(day.day(order) for day in _collected(heads, readings)):
@@ -74,6 +77,7 @@ def read_report(pages: Sequence[Page], file_id: str, participant: Participant) -
         status="corrected" if any(r.corrected for r in readings) else parts[0].head.status,
         first_day=min(days, default=None),
         last_day=max(days, default=None),
+        unread=sum(unread_lines(page, page_lines, found, comma) for page, page_lines in numbered),
     )
 
 
