@@ -114,7 +114,7 @@ def inspect_path(path: Path) -> Inspection:
     if not sources:
         return Inspection((), reports)
     # Files are known by their place here: nothing is remembered, so no content need be digested.
-    kept = KeptReadings(None, 0, ())
+    kept = KeptReadings(None, "", ())
     exports = unjudged_exports(_NOBODY.participant_id, sources, _SECRET, kept)
     ledger = Ledger(exports)
     placed = place(_NOBODY, exports, ledger)

@@ -23,6 +23,7 @@ from ingest.fitbit.placing import Placed, place
 from ingest.fitbit.profile import PHONE
 from ingest.fitbit.provenance import private_names, problems, rejected_rows, source_files
 from ingest.fitbit.quality import quality_checks
+from ingest.fitbit.readers_version import readers_version
 from ingest.fitbit.tables import (
     activities,
     heart_rate_minutes,
@@ -51,7 +52,9 @@ def ingest_fitbit(
     files: archives and loose files in any order. secret: the study's, for published digests. readings: the
     folder where readings of this participant's members are kept from run to run; it changes no result.
     """
-    kept_readings = KeptReadings(readings, RESULT_VERSION, {f.sha256 for f in files if f.set_aside is None})
+    kept_readings = KeptReadings(
+        readings, readers_version(), {f.sha256 for f in files if f.set_aside is None}
+    )
     exports = read_exports(participant, files, secret, kept_readings)
     kept_readings.save()
     ledger = Ledger(exports)

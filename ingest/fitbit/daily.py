@@ -9,10 +9,17 @@ from ingest.clocks.zone_history import ZoneHistory
 from ingest.fitbit.choosing import Choice
 from ingest.fitbit.devices import known_devices, with_breaks, with_device, with_unlisted_devices
 from ingest.fitbit.json_kinds import ACTIVITY_MINUTES
-from ingest.fitbit.kinds import DAY_KINDS, EXERCISE_KINDS, KIND_BY_NAME, SLEEP_KINDS
+from ingest.fitbit.kinds import (
+    DAY_KINDS,
+    EXERCISE_KINDS,
+    HEART_RATE_KINDS,
+    KIND_BY_NAME,
+    SLEEP_KINDS,
+    STEPS_KINDS,
+)
 from ingest.fitbit.placing import WORN_KINDS, Placed
 from ingest.fitbit.profile import PHONE
-from ingest.fitbit.recorders import wearables
+from ingest.fitbit.recorders import phone_days, wearables
 from schemas.daily_summary import DailySummary
 
 WORN_MINUTES = 600
@@ -54,7 +61,7 @@ def daily_rows(
         days.lazy()
         .with_columns(pl.lit(participant_id).alias("participant_id"))
         .pipe(placed.zone.with_day_offsets)
-        .pipe(with_day_state)
+        .pipe(with_day_state, phone_days(placed.kept, HEART_RATE_KINDS, STEPS_KINDS))
         .pipe(_with_unclear_days, placed.zone, _days_that_lie(placed, choices))
         .pipe(with_device, trackers)
         .pipe(with_unlisted_devices, trackers, _wearables(placed))
@@ -65,18 +72,21 @@ def daily_rows(
     )
 
 
-def with_day_state(days: pl.LazyFrame) -> pl.LazyFrame:
-    """Judge wear by heart rate; by steps only on a day without one heart-rate row.
+def with_day_state(days: pl.LazyFrame, by_phone: Sequence[date] = ()) -> pl.LazyFrame:
+    """Judge wear by heart rate; by a wearable's steps only on a day without one heart-rate row.
+
+    by_phone: days whose steps a phone alone counted; they are no sign of wear.
 
     worn: 600 minutes, or 1,000 steps. partly_worn: anything less than that but more than nothing. A day with
     neither row but with active minutes was worn, nobody knows how long: not_worn, and ``valid_day`` null.
     """
     no_heart_rate = pl.col("wear_minutes").is_null()
-    steps = pl.col("steps").fill_null(0)
+    of_wearable = pl.when(~pl.col("date").is_in(list(by_phone))).then("steps")
+    steps = of_wearable.fill_null(0)
     by_steps = no_heart_rate & (steps > 0)
     worn = pl.when(no_heart_rate).then(steps >= WORN_STEPS).otherwise(pl.col("wear_minutes") >= WORN_MINUTES)
     partly = pl.when(no_heart_rate).then(steps > 0).otherwise(pl.col("wear_minutes") > 0)
-    unknown = no_heart_rate & pl.col("steps").is_null() & pl.any_horizontal(pl.col(_ACTIVE).fill_null(0) > 0)
+    unknown = no_heart_rate & of_wearable.is_null() & pl.any_horizontal(pl.col(_ACTIVE).fill_null(0) > 0)
     return days.with_columns(
         pl.when(worn)
         .then(pl.lit("worn"))

@@ -39,11 +39,12 @@ class _Kept:
 class KeptReadings:
     """Kept readings of one participant.
 
-    folder: where packs lie, or None to keep nothing. version: of the readers; packs of others are dropped.
+    folder: where packs lie, or None to keep nothing. version: of the readers
+    (readers_version.py); packs of others are dropped.
     present: sha256 of the files that lie in the participant's folder now.
     """
 
-    def __init__(self, folder: Path | None, version: int, present: Collection[str]) -> None:
+    def __init__(self, folder: Path | None, version: str, present: Collection[str]) -> None:
         self._folder, self._version = folder, version
         self._new: dict[str, tuple[str, str, Reading]] = {}
         self._kept: dict[str, _Kept] = {}
@@ -86,7 +87,7 @@ class KeptReadings:
         _write_pack(self._folder / digest(sorted(self._new)), self._version, self._new)
 
 
-def _entries(index: Path, version: int, present: Collection[str]) -> dict[str, _Kept]:
+def _entries(index: Path, version: str, present: Collection[str]) -> dict[str, _Kept]:
     told = _told(index)
     if told.get("version") != version:
         return {}
@@ -110,7 +111,7 @@ def _reading(frame: pl.DataFrame, counts: Mapping[str, Any]) -> Reading:
     return Reading(frame, counts["rows"], rejected, counts["ignored"], counts["merged"])
 
 
-def _write_pack(stem: Path, version: int, new: Mapping[str, tuple[str, str, Reading]]) -> None:
+def _write_pack(stem: Path, version: str, new: Mapping[str, tuple[str, str, Reading]]) -> None:
     index = stem.with_name(f"{stem.name}.json")
     by_kind: dict[str, list[pl.DataFrame]] = {}
     readings: dict[str, Any] = {}

@@ -7,6 +7,7 @@ import polars as pl
 from ingest.fitbit.json_kinds import ACTIVITY_MINUTES
 from ingest.fitbit.kinds import DAY_KINDS, HEART_RATE_KINDS, KIND_BY_NAME, SLEEP_KINDS, STEPS_KINDS
 from ingest.fitbit.ledger import Ledger
+from ingest.fitbit.recorders import phone_days
 from ingest.fitbit.stated_days import CARRIED, LENGTH, PADDED, STATED
 
 PADDING_DAY = "padding_day"
@@ -30,8 +31,9 @@ def without_padding(kept: Mapping[str, pl.DataFrame], ledger: Ledger) -> dict[st
 
 
 def _real_days(kept: Mapping[str, pl.DataFrame]) -> list[object]:
+    by_phone = pl.col("date").is_in(phone_days(kept, HEART_RATE_KINDS, STEPS_KINDS))
     happened = [
-        *(kept[name].filter(pl.col("steps") > 0).select("date") for name in STEPS_KINDS),
+        *(kept[name].filter((pl.col("steps") > 0) & ~by_phone).select("date") for name in STEPS_KINDS),
         *(kept[name].select("date") for name in (*HEART_RATE_KINDS, *SLEEP_KINDS)),
         *(
             kept[name].filter(pl.col(column) > 0).select("date")

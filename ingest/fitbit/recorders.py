@@ -3,6 +3,9 @@
 A watch, the phone and other apps write the same steps; added up they are two to four times the truth.
 """
 
+from collections.abc import Mapping, Sequence
+from datetime import date
+
 import polars as pl
 
 from ingest.fitbit.ledger import Ledger
@@ -78,3 +81,20 @@ def wearables(frames: list[pl.DataFrame]) -> pl.DataFrame:
         .unique("date", keep="first", maintain_order=True)
         .drop("_place")
     )
+
+
+def phone_days(kept: Mapping[str, pl.DataFrame], worn: Sequence[str], steps: Sequence[str]) -> list[date]:
+    """Days on which a phone alone counted steps: no wearable was worn, whatever they add up to.
+
+    worn, steps: kinds whose rows are heart rates, and steps of the one recorder chosen for each day.
+    """
+    named = [kept[kind].select("date", "recorder") for kind in steps if "recorder" in kept[kind].columns]
+    touched = [kept[kind].select("date") for kind in worn]
+    judged = pl.concat(named).group_by("date").agg(_is_phone().all().alias("alone"))
+    alone = judged.filter("alone").join(pl.concat(touched), on="date", how="anti")
+    return alone["date"].sort().to_list()
+
+
+def _is_phone() -> pl.Expr:
+    name = pl.col("recorder").fill_null("")
+    return name.is_in(_PHONES) | name.str.contains(r"^Phone .*(?:Health Kit|Health Connect)$")

@@ -12,6 +12,7 @@ from ingest.fitbit.devices import known_devices, with_device
 from ingest.fitbit.exports import Export
 from ingest.fitbit.kinds import DAY_KINDS, HEART_RATE_KINDS, KIND_BY_NAME, STEPS_KINDS
 from ingest.fitbit.ledger import Ledger
+from ingest.fitbit.recorders import phone_days
 
 ALTITUDE_CHUNK_DAYS = 30
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
@@ -50,7 +51,8 @@ def _told(kept: Mapping[str, pl.DataFrame], kind: str, choice: Choice) -> pl.Dat
 
 
 def _worn_days(kept: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    walked = [kept[name].filter(pl.col("steps") > 0).select("date") for name in STEPS_KINDS]
+    by_phone = pl.col("date").is_in(phone_days(kept, HEART_RATE_KINDS, STEPS_KINDS))
+    walked = [kept[name].filter((pl.col("steps") > 0) & ~by_phone).select("date") for name in STEPS_KINDS]
     touched = [kept[name].filter(pl.col("samples") > 0).select("date") for name in HEART_RATE_KINDS]
     return pl.concat([*walked, *touched]).unique()
 

@@ -7,6 +7,9 @@ from synthetic.life.wear import SYNC_WALL_MINUTE
 from synthetic.people.devices import Device
 from synthetic.people.persona import Person
 
+# Of a person's height, as the vendor reckons strides.
+WALKING_STRIDE = 0.414
+
 
 def account_id(person: Person) -> str:
     """Six characters, of one account only."""
@@ -29,3 +32,8 @@ def synced_utc(recording: Recording) -> datetime:
 def wearable_on(recording: Recording, day: date) -> Device:
     """The wearable in use on a day."""
     return next(watch for watch in recording.person.watches if watch.in_use_on(day))
+
+
+def usual_stride_m(person: Person) -> float:
+    """Metres a step by which a phone reckons distance."""
+    return person.body.height_cm * WALKING_STRIDE / 100

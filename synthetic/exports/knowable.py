@@ -73,6 +73,8 @@ Where two elapsed minutes share one on the wall (clocks go back, travel), forms 
 worn minutes than there were.
 """
 
+# Forms that hold the phone's rows, too. The app's view of health_api has the watch's alone.
+WITH_PHONE = ("D", "E", "F")
 KEPT = {"participant_id", "date", "is_partial"}
 JUDGED = {"day_state", "valid_day", "wear_from_steps"}
 
@@ -85,7 +87,13 @@ def seen_through(daily: pl.DataFrame, form: str) -> pl.DataFrame:
     known = KNOWABLE[form]
     hidden = [name for name in daily.columns if name not in KEPT | JUDGED | set(known)]
     flags = [name for name in hidden if daily.schema[name] == pl.Boolean]
-    seen = daily.lazy().with_columns(
+    by_phone = pl.col("day_state") == "not_worn"
+    told = (
+        daily
+        if form in WITH_PHONE
+        else daily.with_columns(pl.when(~by_phone).then(name).alias(name) for name in ("steps", "distance_m"))
+    )
+    seen = told.lazy().with_columns(
         pl.lit(None).alias(name) if name not in flags else pl.lit(value=False).alias(name) for name in hidden
     )
     judged = seen if "wear_minutes" in known else seen.pipe(_judged_by_steps)

@@ -15,7 +15,7 @@ CHANGED_ON_DAY = 4
 
 
 def _watch_alone(_: Life) -> tuple[Answer, ...]:
-    return TablesEqual(columns=("steps", "distance_m"), worn_days=True), Problems()
+    return TablesEqual(columns=("steps", "distance_m", "day_state", "wear_from_steps")), Problems()
 
 
 def _badly_worn(person: Person) -> Person:

@@ -13,7 +13,7 @@ from schemas.activities import Activities
 from schemas.daily_summary import DailySummary
 from schemas.sleep_sessions import SleepSessions
 from schemas.table import conform, polars_schema
-from synthetic.exports.account import wearable_on
+from synthetic.exports.account import usual_stride_m, wearable_on
 from synthetic.exports.logs import efficiency, elevation_gain_m
 from synthetic.life.activity import CARDIO, FAT_BURN, PEAK, ZONE_MULTIPLIER, per_day
 from synthetic.life.recording import METRES_A_MILE, WORN_DAY_MINUTES, Recording
@@ -44,6 +44,8 @@ def daily_summary(recording: Recording) -> pl.DataFrame:
     wearable = ("steps", "distance_m", "floors", *_intensity(recording), *_zone_minutes(recording))
     return (
         frame.with_columns(pl.when(known).then(pl.col(name)).alias(name) for name in wearable)
+        .join(_by_phone(recording), on="date", how="left")
+        .with_columns(pl.coalesce(name, f"{name}_by_phone").alias(name) for name in ("steps", "distance_m"))
         .join(_nightly(recording), on="date")
         .join(_sleep_by_date(recording), on="date", how="left")
         .with_columns(
@@ -62,6 +64,22 @@ def daily_summary(recording: Recording) -> pl.DataFrame:
         .pipe(conform, DailySummary)
         .collect()
     )
+
+
+def _by_phone(recording: Recording) -> pl.DataFrame:
+    """What the phone counted of days: told of those without a wearable, which are not worn all the same.
+
+    Its distance is told in hundredths of a metre a minute.
+    """
+    days = recording.days
+    centimetres = np.rint(recording.phone_steps * usual_stride_m(recording.person) * 100).astype(np.int64)
+    return pl.DataFrame(
+        {
+            "date": days.dates,
+            "steps_by_phone": per_day(days, recording.phone_steps),
+            "distance_m_by_phone": per_day(days, centimetres) / 100,
+        }
+    ).filter(pl.col("steps_by_phone") > 0)
 
 
 def _intensity(recording: Recording) -> dict[str, Ints]:

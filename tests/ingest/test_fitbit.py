@@ -510,7 +510,8 @@ def test_active_minutes_alone_leave_wear_unknown(
 def test_minutes_of_rest_are_no_sign_of_wear() -> None:
     minutes_of = {"lightly_active_minutes": 0, "fairly_active_minutes": None, "very_active_minutes": 0}
     none = {"wear_minutes": None, "steps": None, "sedentary_minutes": 1440}
-    day = pl.LazyFrame([minutes_of | none], infer_schema_length=None).pipe(with_day_state).collect()
+    rest = minutes_of | none | {"date": date(2026, 1, 5)}
+    day = pl.LazyFrame([rest], infer_schema_length=None).pipe(with_day_state).collect()
     assert day.select("day_state", "valid_day", "wear_minutes").row(0) == ("not_worn", False, 0)
 
 

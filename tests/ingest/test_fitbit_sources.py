@@ -297,6 +297,44 @@ def test_csv_files_that_repeat_whole_json_are_left_unread(container: str, tmp_pa
     assert told["read"] == {"heart_rate": 5, "heart_rate_csv": 1}
 
 
+@pytest.mark.parametrize(
+    ("recorder", "state", "from_steps", "valid", "wear"),
+    [
+        ("MobileTrack", "not_worn", False, False, 0),
+        ("Phone Health Kit", "not_worn", False, False, 0),
+        ("Inspire 3", "worn", True, True, None),
+    ],
+)
+def test_a_phone_counts_steps_and_is_no_wear(
+    recorder: str, state: str, from_steps: bool, valid: bool, wear: int | None, tmp_path: Path
+) -> None:
+    noon = datetime(2026, 1, 5, 17)
+    rows = "".join(f"{noon + timedelta(minutes=n):%Y-%m-%dT%H:%M:%SZ},90,{recorder}\n" for n in range(20))
+    members = {
+        f"{FAMILIES}/steps_2026-01-01.csv": f"timestamp,steps,data source\n{rows}",
+        f"{FAMILIES}/floors_2026-01-01.csv": "timestamp,floors,data source\n",
+        f"{GLOBAL}/sedentary_minutes-2026-01-01.json": timed([("01/05/26 00:00:00", "1440")]),
+    }
+    row = day_of(read(tmp_path, members), "2026-01-05")
+    assert row["steps"] == 1800
+    assert (row["day_state"], row["wear_from_steps"], row["valid_day"]) == (state, from_steps, valid)
+    assert row["wear_minutes"] == wear
+    assert row["floors"] is None
+    assert row["sedentary_minutes"] == (None if state == "not_worn" else 1440)
+
+
+def test_files_in_a_family_s_folder_are_read_whatever_product_has_its_name(tmp_path: Path) -> None:
+    """From 2026-10 each family has a folder: ``Heart Rate`` is a product's, too, of which nothing is read."""
+    members = {
+        f"{FAMILIES}/Heart Rate/{name.rsplit('/', 1)[-1]}": text for name, text in csv_beats(5, 6).items()
+    }
+    members["Heart Rate/Heart Rate Notifications Alerts.csv"] = "id,start_timestamp\n"
+    result = read(tmp_path, members)
+    told = json.loads(str(file_row(result)["members_json"]))
+    assert (told["read"], told["ignored"]) == ({"heart_rate_csv": 2}, {"never_read": 1})
+    assert day_of(result, "2026-01-05")["wear_minutes"] == 1440
+
+
 def test_a_day_that_only_a_cut_file_tells_is_not_whole(tmp_path: Path) -> None:
     whole = minutes(datetime(2026, 1, 4, 5), [10] * 3 * 1440)
     cut = whole[: round(len(whole) * 0.5)]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from ingest.fitbit import ingest_fitbit
 from ingest.fitbit.exports import read_exports
 from ingest.fitbit.kept_readings import KeptReadings, reading_key
+from ingest.fitbit.readers_version import PROJECT, readers_version
 from ingest.fitbit.reading import Reading, Rejected
 from outputs.store import Result
 
@@ -47,7 +48,7 @@ def same(one: Result, other: Result) -> bool:
 def told(folder: Path, kept: Path | None) -> list[tuple[object, ...]]:
     """All that reading a folder tells of its members."""
     files = sources(folder)
-    readings = KeptReadings(kept, 1, {file.sha256 for file in files})
+    readings = KeptReadings(kept, "1", {file.sha256 for file in files})
     exports = read_exports(ANN, files, SECRET, readings)
     readings.save()
     return [
@@ -74,12 +75,12 @@ def keys(folder: Path) -> set[str]:
 
 
 def test_a_reading_comes_back_as_it_was_also_one_without_rows(tmp_path: Path) -> None:
-    first = KeptReadings(tmp_path, 1, {"s"})
+    first = KeptReadings(tmp_path, "1", {"s"})
     empty = Reading(READING.frame.clear(), 0)
     first.keep("a", "s", "sleep", READING)
     first.keep("b", "s", "sleep", empty)
     first.save()
-    again = KeptReadings(tmp_path, 1, {"s"})
+    again = KeptReadings(tmp_path, "1", {"s"})
     for key, expected in (("a", READING), ("b", empty)):
         found = again.find(key)
         assert found is not None
@@ -91,28 +92,42 @@ def test_a_reading_comes_back_as_it_was_also_one_without_rows(tmp_path: Path) ->
 
 
 def test_a_reading_counts_only_while_a_file_it_was_read_from_is_there(tmp_path: Path) -> None:
-    kept = KeptReadings(tmp_path, 1, {"s"})
+    kept = KeptReadings(tmp_path, "1", {"s"})
     kept.keep("a", "s", "sleep", READING)
     kept.save()
-    assert KeptReadings(tmp_path, 1, {"other"}).find("a") is None
-    assert KeptReadings(tmp_path, 1, {"other", "s"}).find("a") is not None
+    assert KeptReadings(tmp_path, "1", {"other"}).find("a") is None
+    assert KeptReadings(tmp_path, "1", {"other", "s"}).find("a") is not None
+
+
+@pytest.mark.parametrize(
+    "changed", ["ingest/fitbit/json_rows.py", "ingest/archive/form.py", "schemas/columns.py"]
+)
+def test_any_change_of_a_reader_is_another_version(changed: str, tmp_path: Path) -> None:
+    for folder in ("ingest/fitbit", "ingest/archive", "schemas"):
+        shutil.copytree(PROJECT / folder, tmp_path / folder)
+    readers_version.cache_clear()
+    assert readers_version(tmp_path) == readers_version()
+    path = tmp_path / changed
+    path.write_text(path.read_text().replace("return", "return  ", 1))
+    readers_version.cache_clear()
+    assert readers_version(tmp_path) != readers_version()
 
 
 def test_a_new_version_reads_anew_and_drops_the_old_packs(tmp_path: Path) -> None:
-    kept = KeptReadings(tmp_path, 1, {"s"})
+    kept = KeptReadings(tmp_path, "1", {"s"})
     kept.keep("a", "s", "sleep", READING)
     kept.save()
-    newer = KeptReadings(tmp_path, 2, {"s"})
+    newer = KeptReadings(tmp_path, "2", {"s"})
     assert newer.find("a") is None
     newer.keep("b", "s", "sleep", READING)
     newer.save()
     assert len(list(tmp_path.iterdir())) == 2
-    assert KeptReadings(tmp_path, 2, {"s"}).find("b") is not None
+    assert KeptReadings(tmp_path, "2", {"s"}).find("b") is not None
 
 
 @pytest.mark.parametrize("fault", ["index", "rows", "missing", "form"])
 def test_a_broken_pack_is_no_pack(tmp_path: Path, fault: str) -> None:
-    kept = KeptReadings(tmp_path, 1, {"s"})
+    kept = KeptReadings(tmp_path, "1", {"s"})
     kept.keep("a", "s", "sleep", READING)
     kept.save()
     (index,), (rows,) = packs(tmp_path), list(tmp_path.glob("*.arrow"))
@@ -124,7 +139,7 @@ def test_a_broken_pack_is_no_pack(tmp_path: Path, fault: str) -> None:
         rows.unlink()
     else:
         index.write_text("[]")
-    assert KeptReadings(tmp_path, 1, {"s"}).find("a") is None
+    assert KeptReadings(tmp_path, "1", {"s"}).find("a") is None
 
 
 def test_keys_tell_no_names_and_part_what_differs() -> None:
@@ -145,7 +160,7 @@ def test_a_new_export_with_the_old_members_reads_only_the_new_ones(tmp_path: Pat
     (new,) = keys(kept) - first
     index = (kept / f"{new}.json").read_text()
     assert index.count('["') >= 1
-    assert len(KeptReadings(kept, -1, set())._kept) == 0  # pyright: ignore[reportPrivateUsage]
+    assert len(KeptReadings(kept, "-1", set())._kept) == 0  # pyright: ignore[reportPrivateUsage]
     rows = {path.name.split(".")[1]: pl.read_ipc(path).height for path in kept.glob(f"{new}.*.arrow")}
     assert rows == {"steps": 90, "heart_rate": 300}
     assert same(result, read(folder, None))

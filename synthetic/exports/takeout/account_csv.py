@@ -2,7 +2,7 @@
 
 from datetime import datetime, time
 
-from synthetic.exports.account import account_id, synced_utc
+from synthetic.exports.account import WALKING_STRIDE, account_id, synced_utc
 from synthetic.exports.takeout.csv_text import text_rows
 from synthetic.exports.takeout.export import Export, Files
 from synthetic.people.devices import Device
@@ -24,7 +24,7 @@ DEVICES_HEADER = "wire_id,device_type,serial_number,enabled,fw_version"
 FIRMWARE = "APP63.20001.220.31 BSL63.0.0 PERIPH|BT_RADIO|1.5378.0|0 PERIPH|TOUCH|9.0.2|2 ASSETS|1|13172"
 FIRST_WIRE_ID = 894_447_000_000
 PUT_AWAY_AT = time(21, 40)
-WALKING_STRIDE, RUNNING_STRIDE = 0.414, 0.58
+RUNNING_STRIDE = 0.58
 
 
 def profile(export: Export) -> Files:

@@ -3,6 +3,7 @@
 import numpy as np
 import polars as pl
 
+from synthetic.exports.account import usual_stride_m
 from synthetic.exports.takeout.export import Export, Files
 from synthetic.exports.takeout.google_family import Rows, at_minutes, at_seconds, family
 from synthetic.exports.takeout.heart_json import samples_by_day
@@ -14,7 +15,6 @@ from synthetic.local_days import Ints
 from synthetic.people.devices import PHONE
 
 MILLIMETRES_A_FLOOR = 3048
-WALKING_STRIDE = 0.414
 LOAD_A_ZONE_MINUTE = 0.25
 SHORTEST_SEDENTARY_PERIOD = 10
 BEATS = pl.Schema({"timestamp": pl.Datetime("ms"), "beats per minute": pl.Float64, "source": pl.String})
@@ -32,8 +32,7 @@ def steps(export: Export) -> Files:
 def distance(export: Export) -> Files:
     """Metres a minute, of the minutes of the steps; the phone knows the usual stride only."""
     recording = export.recording
-    stride_m = export.person.body.height_cm * WALKING_STRIDE / 100
-    by_phone = np.round(recording.phone_steps * stride_m, 2)
+    by_phone = np.round(recording.phone_steps * usual_stride_m(export.person), 2)
     yield from _counted(export, "distance", recording.measures.distance_cm / 100, by_phone)
 
 

@@ -73,6 +73,9 @@ def sums(told: Told, worn: Mapping[date, int], export: Export, recording: Record
         for row in export.json(stem):
             day = told[local_day(recording, us(row["dateTime"]))]
             day[column] = day.get(column, 0) + int(row["value"]) * factor
+    for day, row in by_phone(export, recording).items():
+        if day not in worn:
+            told[day] |= row
     for row in export.json("calories"):
         day = told[us(row["dateTime"]).date()]
         day["calories_kcal"] = day.get("calories_kcal", 0.0) + float(row["value"])
@@ -80,6 +83,17 @@ def sums(told: Told, worn: Mapping[date, int], export: Export, recording: Record
         told[day]["floors"] = 0
     for row in export.json("altitude"):
         told[us(row["dateTime"]).date()]["floors"] += int(row["value"]) // 10
+
+
+def by_phone(export: Export, recording: Recording) -> Told:
+    """What the phone counted, to the table's decimal; it alone tells days without a watch."""
+    told: Told = defaultdict(lambda: {"steps": 0, "distance_m": 0.0})
+    for stem, column in (("steps", "steps"), ("distance", "distance_m")):
+        for row in export.csv(rf"{stem}_\d{{4}}-\d\d-\d\d\.csv"):
+            if row.get("data source") == "MobileTrack":
+                stamp = datetime.fromisoformat(row["timestamp"].removesuffix("Z"))
+                told[local_day(recording, stamp)][column] += float(row[stem])
+    return {day: {name: round(value, 1) for name, value in row.items()} for day, row in told.items()}
 
 
 def daily_values(export: Export, worn: Mapping[date, int]) -> Iterator[tuple[date, dict[str, Any]]]:
