@@ -26,7 +26,11 @@ pytestmark = pytest.mark.slow
 DAYS, SEED = 4, 29
 ASKED = datetime(2026, 6, 29, 10, 41, 37, tzinfo=UTC)
 SAME = ("daily_summary", "sleep_sessions", "activities", "steps_minutes", "heart_rate_minutes")
-CONTAINERS: tuple[Container, ...] = get_args(Container)
+IN_EVERY_RUN: tuple[Container, ...] = ("split", "tgz", "folder", "partial")
+CONTAINERS = [
+    pytest.param(name, marks=() if name in IN_EVERY_RUN else (pytest.mark.proof,))
+    for name in get_args(Container)
+]
 
 
 @pytest.fixture(scope="module")
