@@ -10,7 +10,7 @@ import polars as pl
 
 from outputs.metrics import METRICS, WINDOW_WHOLE
 from outputs.person_values import newest_results, newest_scores
-from outputs.window_values import by_window, countable_days, days_with_value, median_of_days
+from outputs.window_values import by_window, days_with_value, median_of_days
 from outputs.windows import Window, last_days
 from schemas.participant_features import DAILY_FEATURES, ParticipantFeatures
 from schemas.table import conform, empty
@@ -64,7 +64,7 @@ def participant_features(
     )
     return (
         rows.join(_worn(arrived, rows), on=_KEY, how="left")
-        .join(_of_days(arrived, rows), on=_KEY, how="left")
+        .pipe(_with_days, arrived)
         .join(at_anchor, on="anchor_date", how="left")
         .with_columns(pl.col("valid_days", *(f"{name}_days" for name in DAILY_FEATURES)).fill_null(0))
         .pipe(_sufficient)
@@ -121,15 +121,14 @@ def _worn(daily: pl.LazyFrame, windows: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _of_days(daily: pl.LazyFrame, windows: pl.LazyFrame) -> pl.LazyFrame:
+def _with_days(rows: pl.LazyFrame, daily: pl.LazyFrame) -> pl.LazyFrame:
     """Each statistic of each daily metric as a column of its own."""
-    return by_window(countable_days(daily), windows, _KEY, _STATISTICS).select(
-        *_KEY,
-        *(
-            pl.col(name).struct.field(statistic).alias(f"{name}_{statistic}")
-            for name in DAILY_FEATURES
-            for statistic in _STATISTICS
-        ),
+    for found in by_window(daily, rows, _KEY, _STATISTICS):
+        rows = rows.join(found, on=_KEY, how="left")
+    return rows.with_columns(
+        pl.col(name).struct.field(statistic).alias(f"{name}_{statistic}")
+        for name in DAILY_FEATURES
+        for statistic in _STATISTICS
     )
 
 

@@ -7,7 +7,7 @@ from datetime import date
 import polars as pl
 
 from outputs.metrics import DAILY_METRICS, METRICS, WINDOW_NEWEST, WINDOW_WHOLE
-from outputs.window_values import DAY_METRICS, countable_days, medians
+from outputs.window_values import DAY_METRICS, medians
 from outputs.windows import Window, data_is_old, last_days, window_name
 from schemas.person_values import PersonValues
 from schemas.table import conform
@@ -63,7 +63,7 @@ def daily_values(daily: pl.LazyFrame, person: Person, window_days: Sequence[int]
     first = daily.select(pl.col("date").min()).collect().item() or person.data_through
     recent = [last_days(length, person.data_through) for length in sorted(set(window_days))]
     windows = [*recent, Window(WINDOW_WHOLE, min(first, person.data_through), person.data_through)]
-    found = medians(countable_days(daily), window_rows(windows, person.participant_id))
+    found = medians(daily, window_rows(windows, person.participant_id))
     old = pl.lit(data_is_old(person.data_through, person.as_of)) & (pl.col("window") != WINDOW_WHOLE)
     return (
         window_rows(windows, person.participant_id)

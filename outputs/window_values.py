@@ -14,20 +14,7 @@ DAY_METRICS = tuple(metric.metric for metric in DAILY_METRICS if metric.measured
 
 Statistic = Callable[[pl.Expr], pl.Expr]
 
-_NAMES = tuple(metric.metric for metric in DAILY_METRICS)
-
-
-def countable_days(daily: pl.LazyFrame) -> pl.LazyFrame:
-    """Whole days: participant_id, date, and each daily metric as a float, null where it does not count."""
-    valid = pl.col("valid_day").fill_null(False)
-    return daily.filter(~pl.col("is_partial")).select(
-        "participant_id",
-        "date",
-        *(
-            (pl.when(valid).then(name) if name in DAY_METRICS else pl.col(name)).cast(pl.Float64).alias(name)
-            for name in _NAMES
-        ),
-    )
+_NIGHT_METRICS = tuple(metric.metric for metric in DAILY_METRICS if metric.measured == "night")
 
 
 def days_with_value(values: pl.Expr) -> pl.Expr:
@@ -40,30 +27,50 @@ def median_of_days(values: pl.Expr) -> pl.Expr:
     return values.drop_nulls().median()
 
 
-def medians(days: pl.LazyFrame, windows: pl.LazyFrame) -> pl.LazyFrame:
-    """Long form (participant_id, window, metric, median, days) of ``countable_days`` by window.
+def medians(daily: pl.LazyFrame, windows: pl.LazyFrame) -> pl.LazyFrame:
+    """Long form (participant_id, window, metric, median, days) of ``daily_summary`` by window.
 
     windows: participant_id, window, window_start and window_end, both counted; any number of windows and
     participants. A window that no day of the calendar lies in has no rows.
     """
     key = ["participant_id", "window"]
-    return (
-        by_window(days, windows, key, {"median": median_of_days, "days": days_with_value})
-        .unpivot(index=key, variable_name="metric", value_name="found")
-        .unnest("found")
+    found = by_window(daily, windows, key, {"median": median_of_days, "days": days_with_value})
+    return pl.concat(
+        part.unpivot(index=key, variable_name="metric", value_name="found").unnest("found") for part in found
     )
 
 
 def by_window(
-    days: pl.LazyFrame, windows: pl.LazyFrame, key: Sequence[str], statistics: Mapping[str, Statistic]
-) -> pl.LazyFrame:
-    """One row a key of the windows: for each daily metric a struct of the statistics of its days."""
+    daily: pl.LazyFrame, windows: pl.LazyFrame, key: Sequence[str], statistics: Mapping[str, Statistic]
+) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """For each daily metric a struct of the statistics of its days, a row a key of the windows.
+
+    The first frame has the metrics of the day, the second those of the night: days that do not count are left
+    out before anything is grouped, so that they cost nothing.
+    """
+    whole = daily.filter(~pl.col("is_partial"))
+    valid = whole.filter(pl.col("valid_day").fill_null(False))
+    spans = windows.select(*key, "window_start", "window_end")
     return (
-        days.join(windows.select(*key, "window_start", "window_end"), on="participant_id")
+        _grouped(valid, DAY_METRICS, spans, key, statistics),
+        _grouped(whole, _NIGHT_METRICS, spans, key, statistics),
+    )
+
+
+def _grouped(
+    days: pl.LazyFrame,
+    metrics: Sequence[str],
+    spans: pl.LazyFrame,
+    key: Sequence[str],
+    statistics: Mapping[str, Statistic],
+) -> pl.LazyFrame:
+    return (
+        days.select("participant_id", "date", pl.col(metrics).cast(pl.Float64))
+        .join(spans, on="participant_id")
         .filter(pl.col("date").is_between("window_start", "window_end"))
         .group_by(key)
         .agg(
             pl.struct(of(pl.col(metric)).alias(name) for name, of in statistics.items()).alias(metric)
-            for metric in _NAMES
+            for metric in metrics
         )
     )
