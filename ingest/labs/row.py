@@ -102,7 +102,7 @@ def interpreted(row: LabRow, prints_flags: bool) -> LabRow:
     ]
     printed = parse_flag(reading.raw_flag) if reading.raw_flag else ("A" if reading.out_of_range else None)
     computed = compute_flag(reading.value, reading.interval)
-    if reading.value.missing and meant.reason == "unit_missing":
+    if reading.value.missing and meant.reason == "unit_missing" and meant.analyte is not None:
         doubts.remove("unit_missing")
     loinc = meant.analyte.code_for(meant.unit) if meant.analyte else None
     fasting, fasting_doubts = _fasting(row.fasting, loinc)

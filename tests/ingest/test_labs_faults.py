@@ -77,6 +77,13 @@ def test_percent_against_count(tmp_path: Path) -> None:
     assert doubts(result) == {"Monocytes": "unit_missing"}
 
 
+def test_a_missing_result_of_a_name_with_two_meanings_is_for_a_person(tmp_path: Path) -> None:
+    rows = [TITLES, ("Neutrophils", "Not performed", "", ""), ("Sodium", "Not performed", "", "135-146")]
+    result = ingest(draw(tmp_path / "a.pdf", Sheet(rows)))
+    assert {n: r["analyte_key"] for n, r in printed(result).items()} == {"Sodium": "sodium"}
+    assert doubts(result) == {"Neutrophils": "unit_missing"}
+
+
 def test_previous_column(tmp_path: Path) -> None:
     titles = ("Test", "Current Result and Flag", "Previous Result and Date", "Units", "Reference Interval")
     rows = [titles, ("TSH", "1.9", "4.8 01/02/2024", "uIU/mL", "0.45-4.5")]
