@@ -120,13 +120,16 @@ def _line_by_line(data: bytes, wanted: Sequence[Header], needed: int) -> pl.Data
     header = next((line for line in lines if line), [])
     places = _places(header, wanted, needed)
     body = [line for line in lines[lines.index(header) + 1 :] if any(line)] if header else []
-    columns = {name: [_plain(line, place) for line in body] for name, place in places.items()}
+    columns = {name: _column(body, place) for name, place in places.items()}
     return pl.DataFrame(
         {"row": range(1, len(body) + 1), **columns},
         schema={"row": pl.Int64, **dict.fromkeys(places, pl.String)},
     )
 
 
-def _plain(line: Sequence[str], place: int | None) -> str | None:
-    cell = line[place].strip() if place is not None and place < len(line) else ""
-    return None if cell in _NOTHING else cell
+def _column(lines: Sequence[Sequence[str]], place: int | None) -> list[str | None]:
+    """The cells at a place: this runs for every small file, so a whole column in one go."""
+    if place is None:
+        return [None] * len(lines)
+    cells = [line[place].strip() if place < len(line) else "" for line in lines]
+    return [None if cell in _NOTHING else cell for cell in cells]

@@ -115,11 +115,16 @@ def _by_minute(samples: pl.DataFrame, name: str) -> pl.DataFrame:
     day = _FILE_DAY.search(name)
     return (
         samples.lazy()
-        .group_by(pl.col("time").dt.truncate("1m").alias("utc"))
+        .select(
+            pl.col("time").dt.truncate("1m").alias("utc"),
+            pl.when(contact).then("bpm").alias("heart_rate"),
+            contact.alias("contact"),
+        )
+        .group_by("utc")
         .agg(
-            pl.col("bpm").filter(contact).mean().alias("heart_rate"),
-            contact.sum().cast(pl.Int64).alias("samples"),
-            (~contact).sum().cast(pl.Int64).alias("samples_no_contact"),
+            pl.col("heart_rate").mean(),
+            pl.col("contact").sum().cast(pl.Int64).alias("samples"),
+            (~pl.col("contact")).sum().cast(pl.Int64).alias("samples_no_contact"),
             pl.len().cast(pl.Int64).alias("rows"),
         )
         .with_columns(
