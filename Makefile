@@ -22,7 +22,7 @@ quick:
 		-m "not prefect and not sandbox and not samples and not proof and not slow"
 
 proof: setup  ## Kills, threads, order and batch sizes: the same bytes in the end (4 participants, 30 days).
-	$(BIN)/python -m pytest -q -m proof -n 0 --timeout 1500
+	$(BIN)/python -m pytest -q -m proof -n 2 --dist loadfile --timeout 1500
 
 golden: setup  ## Make the golden folders again after an intended change of results.
 	$(BIN)/python tests/golden/make.py

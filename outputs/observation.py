@@ -17,7 +17,7 @@ from schemas.settings import Settings
 from schemas.table import conform, empty
 from schemas.tables import TABLES
 
-RESULT_VERSION = 4
+RESULT_VERSION = 5
 
 DAYS_BEFORE_ENROLMENT = 90
 ADHERENT_SHARE = 0.75

@@ -338,6 +338,7 @@ def test_limits_are_above_the_largest_export_known() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="peak memory is read from /proc")
+@pytest.mark.proof
 def test_ten_gigabytes_in_thirty_thousand_members_pass_in_flat_memory(tmp_path: Path) -> None:
     path = tmp_path / "export.zip"
     write_sparse_zip(path, "heart_rate-{}.json", 30_000, 350_000)
