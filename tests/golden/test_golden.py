@@ -74,7 +74,7 @@ def test_a_change_under_the_same_version_names_stage_table_and_module() -> None:
     assert refused == {"core": ["daily_summary"]}
     assert demand("core", refused["core"]) == (
         "results of stage core changed (daily_summary): raise RESULT_VERSION in outputs.observation or "
-        "outputs.person_values, then make golden"
+        "outputs.person_values or outputs.participant_features, then make golden"
     )
 
 
