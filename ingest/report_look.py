@@ -30,7 +30,9 @@ class ReportLook:
 
 
 def is_report(path: Path) -> bool:
-    """True for a PDF by its first bytes or its ending."""
+    """True for a PDF by its first bytes or its ending. A pipe is none: opening it would wait for ever."""
+    if not path.is_file():
+        return False
     if path.suffix.lower() == ".pdf":
         return True
     try:

@@ -24,11 +24,11 @@ def command() -> None:
 @click.option("--study", type=FOLDER, help="The study the report lies in: names what `pha decide` needs.")
 @click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="The page to write.")
 @out_option
-def show(file: Path, study: Path | None, to: Path | None, out: Path) -> None:
+def show(file: Path, study: Path | None, to: Path | None, out: Path) -> int:
     """Write a page that shows FILE with what was read drawn on it.
 
     Without --study the report is read as that of the person it names. The page holds the report itself, so
-    only you can open it; it goes to OUT/private unless --to says otherwise.
+    only you can open it; it goes to OUT/private unless --to says otherwise. Returns 1 where nothing was read.
     """
     from ingest.labs.shown import show_report, source_of
     from pha.lab_page import lab_page, write_private
@@ -42,6 +42,11 @@ def show(file: Path, study: Path | None, to: Path | None, out: Path) -> None:
     write_private(target, lab_page(report))
     doubts = sum(reading.in_doubt for reading in report.readings)
     click.echo(f"{len(report.readings)} readings, {doubts} in doubt: {target}")
+    if report.readings:
+        return 0
+    for problem in report.problems:
+        click.echo(problem, err=True)
+    return 1
 
 
 def _in_study(

@@ -51,14 +51,16 @@ from pha.terminal import counting
     type=click.Choice(["full", "half", "quarter"]),
     help="Size of the effect.",
 )
-@click.option("--form", metavar="FORM", help="Form of all exports, as B, F or fitabase (docs/made_forms.md).")
+@click.option(
+    "--form", metavar="FORM", help="Form of all exports: A0 to F, fitabase, monthly_csv, web_api, health_api."
+)
 @click.option(
     "--surveys",
     "survey_form",
     default="redcap_raw",
     show_default=True,
     metavar="FORM",
-    help="Form of the questionnaires (docs/made_surveys.md).",
+    help="Form of the questionnaires, as redcap_label, qualtrics, google_forms or plain_csv.",
 )
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes.  [default: one a core]")
 def command(
@@ -83,6 +85,10 @@ def command(
 
     if folder.exists() and any(folder.iterdir()):
         raise click.BadParameter("the folder is not empty", param_hint="FOLDER")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.BadParameter("nothing can be written there", param_hint="FOLDER") from error
     chosen: PresetName = preset  # pyright: ignore[reportAssignmentType] - click checked it
     numbers = PRESETS[chosen]
     try:

@@ -8,6 +8,7 @@ import sys
 from datetime import date
 from pathlib import Path
 
+import click
 import polars as pl
 import pytest
 from click.testing import CliRunner, Result
@@ -443,3 +444,10 @@ class TestPrefect:
         )
         assert ended.returncode == 1
         assert ended.stderr.startswith("error: prefect_unavailable: ")
+
+
+def test_a_study_cannot_be_made_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    told = pha("synthesize", tmp_path / "file" / "made", "--participants", "1", "--days", "1")
+    assert isinstance(told.exception, click.BadParameter)
+    assert "nothing can be written there" in str(told.exception)

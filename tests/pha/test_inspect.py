@@ -1,6 +1,7 @@
 """pha inspect: what an export or report is, in plain words, of any form, and nothing personal."""
 
 import json
+import os
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -125,3 +126,11 @@ def test_a_locked_report(tmp_path: Path) -> None:
 
 def test_a_path_that_is_not_there_is_wrong_use(tmp_path: Path) -> None:
     assert CliRunner().invoke(cli, ["inspect", str(tmp_path / "gone")]).exit_code == 2
+
+
+@pytest.mark.timeout(20)
+def test_what_is_no_ordinary_file_is_told_and_never_waited_for(tmp_path: Path) -> None:
+    for name in ("pipe", "pipe.pdf"):
+        os.mkfifo(tmp_path / name)
+    told = CliRunner().invoke(cli, ["inspect", str(tmp_path)], catch_exceptions=False).output
+    assert "(file_unreadable)" in told

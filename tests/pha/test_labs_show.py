@@ -91,3 +91,11 @@ def test_the_command_finds_whose_report_it_is(tmp_path: Path) -> None:
     fault = CliRunner().invoke(cli, words, standalone_mode=False).exception
     assert isinstance(fault, PhaError)
     assert fault.code.name == "report_not_in_study"
+
+
+def test_what_is_no_report_says_so_and_is_no_success(tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("no report")
+    words = ["labs", "show", str(tmp_path / "note.txt"), "--to", str(tmp_path / "note.html")]
+    told = CliRunner().invoke(cli, words, standalone_mode=False)
+    assert told.return_value == 1
+    assert "no PDF" in told.output
