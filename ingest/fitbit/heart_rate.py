@@ -60,11 +60,19 @@ def read_heart_rate_csv(content: Content, _name: str) -> Reading:
     """A row a minute and recorder, in the columns of ``read_heart_rate`` but ``file_day``: the twin without
     confidence, so that no sample of it can be told to be without contact.
     """
-    reading = _CSV(content, _name)
+    return by_minute_and_recorder(_CSV(content, _name))
+
+
+def by_minute_and_recorder(reading: Reading, *first: str) -> Reading:
+    """Samples that tell no contact, as rows a minute and recorder; of ``first`` the minute's first value.
+
+    Of samples of one recorder at one moment the first counts, the others are merged.
+    """
     once = reading.frame.unique(["utc", "recorder"], keep="first", maintain_order=True)
     minutes = (
-        once.group_by(pl.col("utc").dt.truncate("1m"), "recorder")
+        once.group_by(pl.col("utc").dt.truncate("1m"), "recorder", maintain_order=True)
         .agg(
+            pl.col(first).first(),
             pl.col("heart_rate").mean(),
             pl.len().cast(pl.Int64).alias("samples"),
             pl.lit(0, pl.Int64).alias("samples_no_contact"),

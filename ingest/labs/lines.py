@@ -19,15 +19,8 @@ TAKES_EXPONENT = ("10", "1.73m", "1,73m")
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
-    """Words of one line without a gap wider than a blank: a cell."""
-
-    text: str
-    x0: float
-    top: float
-    x1: float
-    bottom: float
-    size: float
+class Segment(Word):
+    """Words of one line without a gap wider than a blank: a cell. Its box holds theirs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,12 +83,7 @@ def command(
     from synthetic.study import make_study
     from synthetic.surveys.write import FORMS as SURVEY_FORMS
 
-    if folder.exists() and any(folder.iterdir()):
-        raise click.BadParameter("the folder is not empty", param_hint="FOLDER")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.BadParameter("nothing can be written there", param_hint="FOLDER") from error
+    _make_empty(folder)
     chosen: PresetName = preset  # pyright: ignore[reportAssignmentType] - click checked it
     numbers = PRESETS[chosen]
     try:
@@ -113,6 +108,15 @@ def command(
     with counting("people", spec.participants) as one_more:
         make_study(folder, spec, workers, made=one_more)
     click.echo(f"study: {folder / 'study'}\ntruth: {folder / 'truth'}")
+
+
+def _make_empty(folder: Path) -> None:
+    if folder.exists() and any(folder.iterdir()):
+        raise click.BadParameter("the folder is not empty", param_hint="FOLDER")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.BadParameter("nothing can be written there", param_hint="FOLDER") from error
 
 
 def _check(form: str | None, known: Collection[str], option: str) -> None:

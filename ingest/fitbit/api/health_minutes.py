@@ -9,6 +9,7 @@ import polars as pl
 from ingest.archive import Content
 from ingest.fitbit.api.document import at, real, text
 from ingest.fitbit.api.health_points import CLOCK, INTERVAL, SAMPLE, points_of, timed
+from ingest.fitbit.heart_rate import by_minute_and_recorder
 from ingest.fitbit.product_csv import ZONE_OF
 from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift
 from schemas.daily_summary import DailySummary
@@ -153,17 +154,4 @@ def read_health_heart_rate(content: Content, _name: str) -> Reading:
         {"heart_rate": pl.Float64},
     )
     limits = outside_limits(HeartRateMinutes, "heart_rate")
-    reading = sift(rows, (*CLOCK, missing("heart_rate"), limits))
-    once = reading.frame.unique(["utc", "recorder"], keep="first", maintain_order=True)
-    minutes = (
-        once.group_by(pl.col("utc").dt.truncate("1m"), "recorder", maintain_order=True)
-        .agg(
-            pl.col("offset").first(),
-            pl.col("heart_rate").mean(),
-            pl.len().cast(pl.Int64).alias("samples"),
-            pl.lit(0, pl.Int64).alias("samples_no_contact"),
-            pl.len().cast(pl.Int64).alias("rows"),
-        )
-        .sort("utc", "recorder")
-    )
-    return replace(reading, frame=minutes, merged=reading.frame.height - once.height)
+    return by_minute_and_recorder(sift(rows, (*CLOCK, missing("heart_rate"), limits)), "offset")
