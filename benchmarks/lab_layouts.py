@@ -1,7 +1,7 @@
 """How right lab reports are read: printed results of layouts against their truth, with every kind of failure.
 
 Run: python benchmarks/lab_layouts.py [LAYOUT ...] [--results 2000] [--seed 5] [--samples FOLDER]
-Without a layout: all made ones, then the held-out ones. About 0.2 s a page.
+Without a layout: all made ones, the composed ones, then the held-out ones. About 0.2 s a page.
 """
 
 import argparse
@@ -24,6 +24,7 @@ from benchmarks.lab_samples import sample_reports
 from ingest.labs import ingest_labs
 from ingest.source_file import SourceFile
 from schemas.participant import Participant
+from synthetic.labs.composed import COMPOSED, composed_reports
 from synthetic.labs.draws import reports_of
 from synthetic.labs.files import lab_file
 from synthetic.labs.held_out import HELD_OUT, held_out_reports
@@ -74,6 +75,8 @@ def made_reports(layout: str, seed: int) -> Iterator[tuple[Person, LabFile]]:
         person = make_person(number, DAYS, seed)
         if layout in HELD_OUT:
             yield person, next(held_out_reports(layout, [person], seed))
+        elif layout in COMPOSED:
+            yield person, next(composed_reports(layout, [person], seed))
         else:
             yield person, lab_file(reports_of(person, DAYS, seed, (layout,), wide=True)[0])
 
@@ -135,9 +138,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--samples", type=Path, help="labelled reports: FOLDER/synthetic, FOLDER/public")
     options = parser.parse_args()
-    if unknown := set(options.layouts) - {*LAYOUTS, *HELD_OUT}:
+    if unknown := set(options.layouts) - {*LAYOUTS, *COMPOSED, *HELD_OUT}:
         parser.error(f"no such layout: {', '.join(sorted(unknown))}")
-    chosen = options.layouts or ([] if options.samples else [*LAYOUTS, *HELD_OUT])
+    chosen = options.layouts or ([] if options.samples else [*LAYOUTS, *COMPOSED, *HELD_OUT])
     scores: dict[str, Score] = {}
     print(HEADER, flush=True)
     for layout in chosen:

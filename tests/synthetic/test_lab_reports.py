@@ -30,8 +30,9 @@ from synthetic.labs.truth import LabFile, published_rows
 from synthetic.people.persona import make_person
 
 PEOPLE = [make_person(number, 60, 7) for number in range(4)]
+COMPOSED_CATALOGUES = {"us_flowsheet", "nordic", "us_cards", "clinic"}
 LINE_POINTS = 4.6
-CATALOGUES = sorted({layout.catalogue for layout in LAYOUTS.values()})
+CATALOGUES = sorted({layout.catalogue for layout in LAYOUTS.values()} | COMPOSED_CATALOGUES)
 
 
 @cache

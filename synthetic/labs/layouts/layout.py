@@ -8,7 +8,7 @@ from reportlab.lib.pagesizes import A4, letter
 from synthetic.labs.printing import Style
 
 Align = Literal["left", "centre", "right"]
-Look = Literal["plain", "bold", "mono", "marked"]
+Look = Literal["plain", "bold", "italic", "mono", "marked"]
 NOTE = "MADE-UP PERSON AND LABORATORY - NOT A REAL REPORT"
 LETTER, A4_PAGE = letter, A4
 
