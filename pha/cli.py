@@ -20,6 +20,7 @@ COMMANDS = {
     "status": "Who needs attention, why, and what to do next.",
     "labs": "Look at what was read of a lab report.",
     "decide": "Acknowledge, snooze, accept, correct or sign off.",
+    "trace": "From a fact back to the files a participant sent.",
     "verify": "Check a release from its own files.",
     "sandbox": "Run an analysis program on a participant's data.",
     "synthesize": "A made study alone, with its truth.",

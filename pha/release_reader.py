@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ class Release:
         return list(self._resources)
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """All rows of a table, lazily. KeyError with the names there are for any other name."""
+        """All rows of a table, lazily; PhaError release_table_unknown for any other name."""
         resource = self._resource(table)
         files = [self.path / entry["path"] for entry in resource["files"]]
         return pl.scan_parquet(files) if files else pl.LazyFrame(schema=_polars_schema(resource))
@@ -60,7 +61,9 @@ class Release:
 
     def _resource(self, table: str) -> Mapping[str, Any]:
         if table not in self._resources:
-            raise KeyError(f"no table {table!r}; there are {', '.join(self._resources)}")
+            near = get_close_matches(table, self._resources, n=3, cutoff=0.5)
+            hint = f"; did you mean {' or '.join(near)}?" if near else "."
+            raise PhaError("release_table_unknown", wrong=table, hint=hint)
         return self._resources[table]
 
 
@@ -69,7 +72,7 @@ def open_release(path: str | Path) -> Release:
 
     Raises PhaError ``release_missing`` where there is none.
     """
-    given = Path(path)
+    given = Path(path).expanduser()
     folder = given if (given / "datapackage.json").is_file() else given / "latest"
     if not (folder / "datapackage.json").is_file():
         raise PhaError("release_missing")

@@ -38,7 +38,7 @@ from schemas.participant import Participant
 
 Kept = dict[str, pl.DataFrame]
 # Kinds whose rows are instants of a night: they count for its wake date.
-_NIGHT_KINDS = ("hrv_details", "hrv_minutes_csv", "spo2_minutes", "spo2_minutes_csv")
+NIGHT_KINDS = ("hrv_details", "hrv_minutes_csv", "spo2_minutes", "spo2_minutes_csv")
 # Kinds that say a device was worn.
 WORN_KINDS = (*STEPS_KINDS, *HEART_RATE_KINDS)
 # A scale is no recorder to be chosen: every weigh-in is told once, whoever wrote it.
@@ -91,7 +91,7 @@ def _on_their_nights(kept: Kept, ledger: Ledger) -> Kept:
     told = sleeps.join(kept["sleep"].select("date").unique(), on="date", how="anti")
     nights = main_sleeps(pl.concat([kept["sleep"], told], how="diagonal"))
     kept = kept | scores | {"user_sleeps": sleeps, "user_sleep_stages": stages}
-    kept |= {name: on_nights(kept[name], nights, ledger) for name in _NIGHT_KINDS}
+    kept |= {name: on_nights(kept[name], nights, ledger) for name in NIGHT_KINDS}
     kept |= with_epochs(kept, ledger)
     kept |= each_once({name: kept[name] for name in EXERCISE_KINDS}, ledger)
     return kept | without_padding(kept, ledger)

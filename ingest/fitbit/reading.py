@@ -4,7 +4,9 @@ Rows read = accepted + rejected + ignored + merged, for each member and so for e
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 import polars as pl
@@ -12,6 +14,20 @@ import polars as pl
 from schemas.table import Table
 
 _RULE = "_rule"
+_numbered = ContextVar("numbered", default=False)
+
+
+@contextmanager
+def numbered_rows() -> Generator[None]:
+    """Within it frames of readings keep ``row``, the number in the member: to walk back from a value.
+
+    Elsewhere it is dropped, as it costs memory in every row. Kinds that read several rows as one have none.
+    """
+    token = _numbered.set(True)
+    try:
+        yield
+    finally:
+        _numbered.reset(token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +87,7 @@ class OtherForm(Exception):  # noqa: N818
 def sift(rows: Rows, reject: Sequence[Rule] = (), ignore: Sequence[Rule] = ()) -> Reading:
     """Keep the rows no rule names. A row is counted under the first rule that names it, ignoring first.
 
-    The column ``row`` is dropped.
+    The column ``row`` is dropped, but for ``numbered_rows``.
     """
     return sift_each([rows], rows.frame, reject, ignore)[0]
 
@@ -98,10 +114,11 @@ def sift_each(
 def _sifted(rows: Rows, rules: Sequence[Rule], ignoring: int) -> Reading:
     """A reading of judged rows: the first ``ignoring`` rules ignore a row, the others reject it."""
     judged = rows.frame
+    unwanted = [_RULE] if _numbered.get() else ["row", _RULE]
     if _RULE not in judged.columns or judged[_RULE].null_count() == judged.height:
-        kept = judged.drop("row", _RULE, strict=False)
+        kept = judged.drop(unwanted, strict=False)
         return Reading(kept, rows.rows, rows.rejected, damaged_from=rows.damaged_from)
-    kept = judged.filter(pl.col(_RULE).is_null()).drop("row", _RULE)
+    kept = judged.filter(pl.col(_RULE).is_null()).drop(unwanted)
     ignored = Counter(rules[i].name for i in judged[_RULE].drop_nulls() if i < ignoring)
     failed = judged.filter(pl.col(_RULE) >= ignoring).select("row", _RULE).rows()
     rejected = [Rejected(row, rules[i].name, rules[i].column) for row, i in failed]

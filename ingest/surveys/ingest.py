@@ -38,9 +38,9 @@ def ingest_surveys(
     """
     ids = {f.file_id(secret, None): f for f in sorted(files, key=lambda f: (f.relative, f.sha256))}
     folder = open_folder(ids)
-    people = _record_ids(participants)
+    people = record_ids(participants)
     mapped = {file_id: mappings[f.relative] for file_id, f in ids.items() if f.relative in mappings}
-    exports = list(_exports(folder, mapped, people, free_text))
+    exports = list(judged_exports(folder, mapped, people, free_text))
     fates = settle(exports)
     answers = survey_answers(fates)
     return Result(
@@ -62,7 +62,7 @@ def ingest_surveys(
     )
 
 
-def _exports(
+def judged_exports(
     folder: Folder, mapped: Mapping[str, SurveyFile], people: Mapping[str, str], free_text: bool
 ) -> Iterator[Export]:
     """Exports that have a dictionary and whole checkboxes; the others become faults of the folder."""
@@ -80,7 +80,7 @@ def _exports(
             yield judge(raw.sheet, raw.dictionary, file_id, people, free_text)
 
 
-def _record_ids(participants: Sequence[Participant]) -> dict[str, str]:
+def record_ids(participants: Sequence[Participant]) -> dict[str, str]:
     """Lower-case record id -> participant, by id and aliases."""
     return {
         name.strip().lower(): person.participant_id

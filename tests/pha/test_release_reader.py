@@ -89,10 +89,11 @@ def test_warnings_come_with_the_table(release: pha.Release) -> None:
 
 
 def test_a_table_that_is_not_there_is_named_with_those_that_are(release: pha.Release) -> None:
-    with pytest.raises(KeyError, match=r"no table 'steps'; there are participants, daily_summary"):
+    with pytest.raises(PhaError, match=r"no table steps; did you mean steps_minutes\?"):
         release.scan("steps")
-    with pytest.raises(KeyError, match="facts"):
+    with pytest.raises(PhaError, match="release_table_unknown") as unknown:
         release.describe("facts")
+    assert "release.tables" in unknown.value.next_step
 
 
 def test_a_folder_without_a_release(tmp_path: Path) -> None:
