@@ -26,12 +26,19 @@ GENERATIONS = {
     "D": "Takeout, layout from 2026 on (D)",
     "E": "Takeout under the name Google Health, from May 2026 on (E)",
     "F": "Takeout under the name Google Health, from October 2026 on (F)",
+    "fitabase": "Fitabase, a research service",
+    "google_health_api": "answers of the Google Health API",
+    "lifesnaps": "the daily table of the public set LifeSnaps",
+    "monthly_csv": "the monthly CSV of fitbit.com",
+    "rapids": "tables of the platform RAPIDS",
+    "web_api": "answers of the Web API",
 }
 RULES = {
     "never_read": "never read (location, messages, account and other personal files)",
     "no_result": "of no use to the tables",
     "not_data": "readmes and what operating systems leave behind",
     "nested_archive": "archives of other products",
+    "form_not_read": "with study data in a form that is not read",
     "unknown_kind": "of no kind known here",
 }
 _NAMED_BY = {

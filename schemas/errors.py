@@ -530,6 +530,14 @@ _FILES = (
         "Report the code and kind: the vendor may have changed the form.",
     ),
     Code(
+        "form_not_read",
+        "input",
+        "operator",
+        "low",
+        "Study data in a form that is not read: {form}.",
+        "Ask for the account's own archive, or another form that docs/exports.md lists; none of this form is used.",
+    ),
+    Code(
         "row_rejected",
         "input",
         "operator",

@@ -23,7 +23,9 @@ class SourceFiles(Table):
         "What it is: takeout_zip, takeout_part, zip, tgz, folder, lab_pdf, redcap_csv, qualtrics_csv ...",
         null=False,
     )
-    generation = text("Layout generation of an export.")
+    generation = text(
+        "Layout of the account's archive (A0 to F) by its folders, or another form by name; null: not told."
+    )
     bytes = whole("Size.", "bytes", null=False, low=0)
     content_digest = text("Keyed digest of the content.", null=False)
     identity = text(

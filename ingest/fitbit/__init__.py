@@ -41,7 +41,7 @@ from schemas.participant import Participant
 from schemas.table import conform
 from schemas.tables import TABLES
 
-RESULT_VERSION = 8
+RESULT_VERSION = 9
 
 
 def ingest_fitbit(

@@ -17,6 +17,7 @@ from ingest.fitbit.kinds import (
     SLEEP_KINDS,
     STEPS_KINDS,
 )
+from ingest.fitbit.padding import HOURS
 from ingest.fitbit.placing import WORN_KINDS, Placed
 from ingest.fitbit.profile import PHONE
 from ingest.fitbit.recorders import phone_days, wearables
@@ -37,6 +38,7 @@ _DEVICE_KINDS = (
     *EXERCISE_KINDS,
     *SLEEP_KINDS,
     "fitabase_syncs",
+    HOURS,
     "health_distance",
 )
 

@@ -77,6 +77,11 @@ def nights(logs: pl.DataFrame) -> pl.DataFrame:
     return _sums(logs).join(_main_times(logs), on="date", how="left")
 
 
+def told_nights(logs: pl.DataFrame) -> pl.DataFrame:
+    """``nights`` of logs that a file tells; those made of their minutes have no rows of their own."""
+    return nights(logs.filter(pl.col("rows") > 0))
+
+
 def main_sleeps(logs: pl.DataFrame) -> pl.DataFrame:
     """The main sleep of each wake date: the vendor's flag first, then the longest, then the earliest."""
     order = ["date", "flagged_main", "time_in_bed_minutes", "local", "sleep_id"]

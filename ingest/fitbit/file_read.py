@@ -11,13 +11,13 @@ from ingest.archive import ARCHIVE_NAME, Content, Member, form_of, members
 from ingest.fitbit.container import Container, container_of, generation_of
 from ingest.fitbit.kept_readings import KeptReadings, reading_key
 from ingest.fitbit.kind import Kind
-from ingest.fitbit.kinds import ARCHIVE_KINDS, KIND_BY_NAME, PROFILE, ignored_by, kinds_of
+from ingest.fitbit.kinds import ARCHIVE_KINDS, FORM_OF, KIND_BY_NAME, PROFILE, ignored_by, kinds_of
 from ingest.fitbit.member_reading import Fault, Outcome, is_small, read_member, read_together, unread
 from ingest.fitbit.owners import of_owner
 from ingest.fitbit.profile import Profile, read_profile
 from ingest.fitbit.reading import OtherForm, Reading
 from ingest.fitbit.twin_files import is_twin
-from ingest.fitbit.unread import UNKNOWN
+from ingest.fitbit.unread import FORM_NOT_READ, UNKNOWN, form_not_read
 from ingest.identity import Verdict
 from ingest.source_file import SourceFile, member_id
 from schemas.errors import PhaError
@@ -110,9 +110,16 @@ class FileRead:
 
     @property
     def generation(self) -> str | None:
-        """Layout generation, A0 to F, or None where nothing tells it."""
+        """Layout of an archive by its folders (A0 to F), the name of another form; None: nothing tells."""
         named = any(_names_recorders(reading.reading.frame) for reading in self.readings)
-        return generation_of([self.file.relative, *self.paths], names_recorders=named)
+        others = {FORM_OF[r.kind.name] for r in self.readings if r.kind.name in FORM_OF}
+        by_folders = generation_of([self.file.relative, *self.paths], names_recorders=named)
+        return by_folders or (min(others) if others else None)
+
+    def note(self, fault: Fault) -> None:
+        """Note a fault of the file itself, once."""
+        if fault not in self.faults:
+            self.faults.append(fault)
 
     @property
     def errors(self) -> list[Fault]:
@@ -150,10 +157,9 @@ def telling_faults(read: FileRead) -> Generator[None]:
     except PhaError as error:
         if error.code.scope != "input":
             raise
-        fault: Fault = (error.code.name, error.details)
-        read.faults.extend([fault] if fault not in read.faults else [])
+        read.note((error.code.name, error.details))
     except OSError:
-        read.faults.append(("file_unreadable", {}))
+        read.note(("file_unreadable", {}))
 
 
 def repeat_of(original: SourceFile, file: SourceFile, file_id: str) -> FileRead:
@@ -192,6 +198,8 @@ def _read_member(read: FileRead, member: Member, secret: bytes, kept: KeptReadin
         read.counts["refused", member.refused] += 1
     elif rule is not None:
         read.counts["ignored", rule] += 1
+        if rule == FORM_NOT_READ:
+            read.note((rule, {"form": form_not_read(member.name)}))
     elif PROFILE.match(member.name):
         _take_profile(_section(read, container), member)
     else:
@@ -258,7 +266,9 @@ def _add_read(taken: Taken, outcome: Outcome, kept: KeptReadings) -> None:
     """Take what a member gave; an unharmed one is kept for later runs."""
     readings, fault = outcome
     if not readings:
-        taken.section.file.counts["ignored", UNKNOWN] += 1
+        taken.section.file.counts["ignored", fault[0] if fault else UNKNOWN] += 1
+        if fault:
+            taken.section.file.note(fault)
         return
     if fault is None:
         for kind, reading in readings.items():

@@ -12,12 +12,23 @@ from ingest.fitbit.fitabase.kinds import FITABASE_KINDS
 from ingest.fitbit.json_kinds import JSON_KINDS
 from ingest.fitbit.kind import Kind, Names, named
 from ingest.fitbit.monthly_csv import MONTHLY_KINDS
+from ingest.fitbit.platforms.kinds import LIFESNAPS_KINDS, RAPIDS_KINDS
 from ingest.fitbit.product_kinds import PRODUCT_KINDS
 from ingest.fitbit.stated_days import KEY as DAY_KEY
 from ingest.fitbit.unread import UNKNOWN, unread_folder, unread_name
 
 ARCHIVE_KINDS = (*JSON_KINDS, *PRODUCT_KINDS, *FAMILY_KINDS)
-_OUTSIDE = (*HEALTH_KINDS, *WEB_KINDS, *FITABASE_KINDS, *MONTHLY_KINDS)
+# Forms outside the account's archive, by the name ``source_files`` gives them.
+_FORMS = {
+    "google_health_api": HEALTH_KINDS,
+    "web_api": WEB_KINDS,
+    "fitabase": FITABASE_KINDS,
+    "monthly_csv": MONTHLY_KINDS,
+    "lifesnaps": LIFESNAPS_KINDS,
+    "rapids": RAPIDS_KINDS,
+}
+FORM_OF = {kind.name: form for form, kinds in _FORMS.items() for kind in kinds}
+_OUTSIDE = tuple(kind for kinds in _FORMS.values() for kind in kinds)
 KINDS: tuple[Kind, ...] = (*ARCHIVE_KINDS, *_OUTSIDE)
 KIND_BY_NAME = {kind.name: kind for kind in KINDS}
 _NAMES = Names((kind.name, kind.file) for kind in ARCHIVE_KINDS)

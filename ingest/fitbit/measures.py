@@ -70,40 +70,52 @@ def _stated(column: str, *kinds: str, tolerance: float = 0) -> Measure:
 
 def _summed(column: str, *kinds: str, tolerance: float = 0) -> Measure:
     told = tuple(Source(kind, day.summed(column)) for kind in kinds)
-    return Measure((column,), (*told, *_days(column)), tolerance)
+    hours = tuple(Source(kind, day.summed(column)) for kind in _HOURLY.get(column, ()))
+    return Measure((column,), (*told, *_days(column), *hours), tolerance)
 
 
+# Sums of an hour, for exports that have neither the minutes nor the day.
+_HOURLY = {"steps": ("fitabase_hourly_steps",), "calories_kcal": ("fitabase_hourly_calories",)}
 _FLOORS = ("floors_csv", "altitude", "altitude_csv", "health_floors", "health_altitude")
 _ZONES = ("active_zone_minutes", "active_zone_minutes_csv", "health_zone_minutes")
 _ACTIVE = ("active_minutes_csv", "health_active_minutes")
 _WEIGHTS = ("weight_csv", "weight", "health_weight", "web_weight", "fitabase_weight")
+# By the minute of a night, for nights without the day's value.
+_VARIABILITY = ("hrv_details", "hrv_minutes_csv", "health_hrv_minutes", "web_hrv_minutes")
+_OXYGEN = ("spo2_minutes", "spo2_minutes_csv", "health_spo2_minutes", "web_spo2_minutes")
 _ACTIVITY_CSV = ("lightly_active_minutes", "fairly_active_minutes", "very_active_minutes")
 
 # Sleep comes first: other kinds are placed on the nights it makes.
 SLEEP = Measure(
+    ("sleep_minutes", "time_in_bed_minutes", "awake_minutes"),
     (
-        "sleep_minutes",
-        "nap_minutes",
-        "time_in_bed_minutes",
-        "deep_sleep_minutes",
-        "rem_sleep_minutes",
-        "light_sleep_minutes",
-        "awake_minutes",
-        "bed_time",
-        "wake_up_time",
-        "bed_minute",
-        "wake_up_minute",
-    ),
-    (
-        *(Source(kind, day.nights) for kind in SLEEP_KINDS),
+        *(Source(kind, day.told_nights) for kind in SLEEP_KINDS),
         *_days("sleep_minutes", "time_in_bed_minutes", "awake_minutes"),
+        # Counted minutes of a night with stages lie some minutes from the sum the service states.
+        Source("fitabase_sleep", day.nights),
     ),
     # The two algorithms of 2026 differ by minutes in the night's limits.
     tolerance=15,
 )
+# What no sum of a day tells; of the same logs as the sums, where logs are told.
+NIGHT = Measure(
+    (
+        "bed_time",
+        "wake_up_time",
+        "bed_minute",
+        "wake_up_minute",
+        "nap_minutes",
+        "deep_sleep_minutes",
+        "rem_sleep_minutes",
+        "light_sleep_minutes",
+    ),
+    tuple(Source(kind, day.nights) for kind in SLEEP_KINDS),
+    tolerance=None,
+)
 
 MEASURES: tuple[Measure, ...] = (
     SLEEP,
+    NIGHT,
     _summed("steps", *STEPS_KINDS),
     _summed("distance_m", "distance", "distance_csv", "health_distance", tolerance=1),
     _summed("calories_kcal", "calories", "calories_csv", tolerance=5),
@@ -151,8 +163,11 @@ MEASURES: tuple[Measure, ...] = (
             Source("heart_rate_variability_csv", day.stated("heart_rate_variability"), VENDOR_AVERAGE),
             Source("health_days", day.best_stated("heart_rate_variability"), VENDOR_AVERAGE),
             Source("web_days", day.best_stated("heart_rate_variability"), VENDOR_RMSSD),
-            Source("hrv_details", day.mean("heart_rate_variability"), "mean_of_five_minutes"),
-            Source("hrv_minutes_csv", day.mean("heart_rate_variability"), "mean_of_five_minutes"),
+            Source("lifesnaps_days", day.best_stated("heart_rate_variability"), VENDOR_RMSSD),
+            *(
+                Source(kind, day.mean("heart_rate_variability"), "mean_of_five_minutes")
+                for kind in _VARIABILITY
+            ),
         ),
         tolerance=0.1,
     ),
@@ -164,8 +179,7 @@ MEASURES: tuple[Measure, ...] = (
             Source("spo2_csv", day.stated("spo2_avg", "spo2_min", "spo2_max")),
             *_days("spo2_avg", "spo2_min", "spo2_max"),
             # The vendor's bounds are no extremes of the minutes: of those only the mean is taken.
-            Source("spo2_minutes", day.mean("spo2_avg")),
-            Source("spo2_minutes_csv", day.mean("spo2_avg")),
+            *(Source(kind, day.mean("spo2_avg")) for kind in _OXYGEN),
         ),
         tolerance=0.5,
     ),

@@ -6,7 +6,8 @@ from ingest.archive import Content
 from ingest.fitbit.csv_form import CsvForm
 from ingest.fitbit.kind import Kind
 from ingest.fitbit.kinds import ARCHIVE_KINDS
-from ingest.fitbit.reading import OtherForm, Reading, Rejected
+from ingest.fitbit.reading import FormNotRead, OtherForm, Reading, Rejected
+from ingest.fitbit.unread import FORM_NOT_READ
 
 Fault = tuple[str, dict[str, object]]
 # Readings by kind, empty where the member is of none after all; and what is wrong with it.
@@ -35,16 +36,20 @@ def read_member(kinds: Sequence[Kind], content: Content, name: str) -> Outcome:
     """Readings by kind. A member of a sure name but of none of the forms is one rejected row."""
     first = kinds[0]
     readings: dict[str, Reading] = {}
+    not_read: Fault | None = None
     for kind in kinds:
         try:
             readings[kind.name] = kind.read(content, name)
+        except FormNotRead as known:
+            not_read = (FORM_NOT_READ, {"form": known.form})
+            continue
         except OtherForm:
             continue
         # A file of the archive is nothing else; an empty one is of its likeliest kind.
         if kind in ARCHIVE_KINDS or not content.data.strip():
             break
     if not readings:
-        return unread(first, "member_unreadable", name) if first.sure_name else ({}, None)
+        return unread(first, "member_unreadable", name) if first.sure_name else ({}, not_read)
     for kind, reading in readings.items():
         if reading.damaged_from is not None:
             return readings, ("member_damaged", {"kind": kind, "row": reading.damaged_from})

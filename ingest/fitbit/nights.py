@@ -1,9 +1,20 @@
 """What counts for a night: minute rows measured in it, and the scores of its log."""
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from ingest.fitbit.day_values import main_sleeps
 from ingest.fitbit.ledger import Ledger
+
+
+def main_nights(systems: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """The main sleep of each wake date, by the first system of logs that tells of it."""
+    logs = systems[0]
+    for later in systems[1:]:
+        told = later.join(logs.select("date").unique(), on="date", how="anti")
+        logs = pl.concat([logs, told], how="diagonal")
+    return main_sleeps(logs)
 
 
 def on_nights(frame: pl.DataFrame, nights: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:

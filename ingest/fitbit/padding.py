@@ -11,6 +11,8 @@ from ingest.fitbit.recorders import phone_days
 from ingest.fitbit.stated_days import CARRIED, LENGTH, PADDED, STATED
 
 PADDING_DAY = "padding_day"
+# Steps by the hour, of which each has a row.
+HOURS = "fitabase_hourly_steps"
 # What a day file may tell without a device having been carried.
 _NOT_CARRIED = ("sedentary_minutes", "calories_kcal")
 _TOLD = tuple(name for name in STATED if name not in (*CARRIED, *_NOT_CARRIED))
@@ -25,7 +27,7 @@ def without_padding(kept: Mapping[str, pl.DataFrame], ledger: Ledger) -> dict[st
     real = _real_days(kept)
     padding = ~pl.col("date").is_in(real)
     walls = [name for name in STEPS_KINDS if KIND_BY_NAME[name].clock == "local"]
-    dropped = (*ACTIVITY_MINUTES, *walls)
+    dropped = (*ACTIVITY_MINUTES, *walls, HOURS)
     whole = {name: ledger.drop(kept[name], padding, "ignored", PADDING_DAY) for name in dropped}
     return whole | {name: _blanked(kept[name], padding, ledger) for name in DAY_KINDS}
 
@@ -33,7 +35,10 @@ def without_padding(kept: Mapping[str, pl.DataFrame], ledger: Ledger) -> dict[st
 def _real_days(kept: Mapping[str, pl.DataFrame]) -> list[object]:
     by_phone = pl.col("date").is_in(phone_days(kept, HEART_RATE_KINDS, STEPS_KINDS))
     happened = [
-        *(kept[name].filter((pl.col("steps") > 0) & ~by_phone).select("date") for name in STEPS_KINDS),
+        *(
+            kept[name].filter((pl.col("steps") > 0) & ~by_phone).select("date")
+            for name in (*STEPS_KINDS, HOURS)
+        ),
         *(kept[name].select("date") for name in (*HEART_RATE_KINDS, *SLEEP_KINDS)),
         *(
             kept[name].filter(pl.col(column) > 0).select("date")

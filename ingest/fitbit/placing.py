@@ -9,10 +9,10 @@ from ingest.clocks.inference import Candidate, infer_history
 from ingest.clocks.sightings import day_runs
 from ingest.clocks.steps import is_zone
 from ingest.clocks.zone_history import ZoneHistory
-from ingest.fitbit.day_values import main_sleeps
 from ingest.fitbit.disputed import Verdicts, settled, z_verdicts
 from ingest.fitbit.exercise_logs import each_once
 from ingest.fitbit.exports import Export
+from ingest.fitbit.fitabase.minute_logs import with_minute_logs
 from ingest.fitbit.kind import Kind
 from ingest.fitbit.kinds import (
     EXERCISE_KINDS,
@@ -22,7 +22,7 @@ from ingest.fitbit.kinds import (
     STEPS_KINDS,
 )
 from ingest.fitbit.ledger import Ledger
-from ingest.fitbit.nights import dated_scores, on_nights
+from ingest.fitbit.nights import dated_scores, main_nights, on_nights
 from ingest.fitbit.offset_evidence import sightings
 from ingest.fitbit.padding import without_padding
 from ingest.fitbit.recorders import one_recorder_a_day, without_app_days
@@ -38,7 +38,10 @@ from schemas.participant import Participant
 
 Kept = dict[str, pl.DataFrame]
 # Kinds whose rows are instants of a night: they count for its wake date.
-NIGHT_KINDS = ("hrv_details", "hrv_minutes_csv", "spo2_minutes", "spo2_minutes_csv")
+NIGHT_KINDS = (
+    *("hrv_details", "hrv_minutes_csv", "spo2_minutes", "spo2_minutes_csv"),
+    *("health_hrv_minutes", "health_spo2_minutes", "web_hrv_minutes", "web_spo2_minutes"),
+)
 # Kinds that say a device was worn.
 WORN_KINDS = (*STEPS_KINDS, *HEART_RATE_KINDS)
 # A scale is no recorder to be chosen: every weigh-in is told once, whoever wrote it.
@@ -67,6 +70,7 @@ def place(participant: Participant, exports: Sequence[Export], ledger: Ledger) -
     """
     accepted = {kind.name: ledger.keep_best(ledger.accepted(kind), kind) for kind in KINDS}
     accepted |= in_our_units(accepted, ledger)
+    accepted |= with_minute_logs(accepted)
     zone = _history(participant, exports, accepted)
     verdicts = z_verdicts(accepted, zone)
     kept = {
@@ -88,8 +92,7 @@ def _on_their_nights(kept: Kept, ledger: Ledger) -> Kept:
     scores = dated_scores(kept["sleep_score"], kept["user_sleep_scores"], kept["sleep"], sleeps, ledger)
     sleeps = without_twins(sleeps, kept["sleep"], ledger)
     sleeps, stages = with_stages(sleeps, kept["user_sleep_stages"], ledger)
-    told = sleeps.join(kept["sleep"].select("date").unique(), on="date", how="anti")
-    nights = main_sleeps(pl.concat([kept["sleep"], told], how="diagonal"))
+    nights = main_nights([kept["sleep"], sleeps, kept["health_sleep"], kept["web_sleep"]])
     kept = kept | scores | {"user_sleeps": sleeps, "user_sleep_stages": stages}
     kept |= {name: on_nights(kept[name], nights, ledger) for name in NIGHT_KINDS}
     kept |= with_epochs(kept, ledger)

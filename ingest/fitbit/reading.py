@@ -84,6 +84,14 @@ class OtherForm(Exception):  # noqa: N818
     """The member has another form than its kind; nothing of it was read."""
 
 
+class FormNotRead(OtherForm):
+    """The member has a form that is known and holds study data, but is not read."""
+
+    def __init__(self, form: str) -> None:
+        super().__init__()
+        self.form = form
+
+
 def sift(rows: Rows, reject: Sequence[Rule] = (), ignore: Sequence[Rule] = ()) -> Reading:
     """Keep the rows no rule names. A row is counted under the first rule that names it, ignoring first.
 

@@ -36,6 +36,7 @@ STATED = (
     "spo2_min",
     "spo2_max",
     "skin_temperature_variation",
+    "stress_management_score",
     "vo2max",
     "wear_minutes",
     "sleep_minutes",

@@ -8,10 +8,13 @@ readmes, archive pages, what operating systems leave behind.
 import re
 
 from ingest.fitbit.api.kinds import API_NO_RESULT
-from ingest.fitbit.fitabase.kinds import FITABASE_NO_RESULT
+from ingest.fitbit.fitabase.kinds import FITABASE_NO_RESULT, FITABASE_NOT_READ
 from ingest.fitbit.kind import Names, family_name, json_name, named, product_name
+from ingest.fitbit.platforms.kinds import PLATFORM_NOT_READ
 
 UNKNOWN = "unknown_kind"
+# Study data in a form that is known by name only, or whose units nobody has confirmed: it is told to people.
+FORM_NOT_READ = "form_not_read"
 # Matched on any folder of the path, before anything else.
 NEVER_READ_FOLDERS = frozenset(
     {
@@ -109,8 +112,13 @@ _NO_RESULT = (
         ),
     ),
 )
+_NOT_READ = (*FITABASE_NOT_READ, *PLATFORM_NOT_READ)
 _UNREAD = Names(
-    [*(("never_read", file) for file in _NEVER_READ), *(("no_result", file) for file in _NO_RESULT)]
+    [
+        *(("never_read", file) for file in _NEVER_READ),
+        *(("no_result", file) for file in _NO_RESULT),
+        *((FORM_NOT_READ, file) for file in _NOT_READ),
+    ]
 )
 _NOT_DATA = re.compile(r"read ?me|^archive_browser|^archiv_|^\.|^thumbs\.db$|^desktop\.ini$", re.IGNORECASE)
 _NESTED = re.compile(r"\.(zip|tgz|tar|gz|7z|rar)$", re.IGNORECASE)
@@ -122,6 +130,11 @@ def unread_folder(path: str, name: str) -> str | None:
     if "__macosx" in folders or _NOT_DATA.search(name):
         return "not_data"
     return "never_read" if folders & NEVER_READ_FOLDERS else None
+
+
+def form_not_read(name: str) -> str:
+    """The form, as people know it, of a member that is not read for its form."""
+    return next(file.shown for file in _NOT_READ if re.fullmatch(file.pattern, name, re.IGNORECASE))
 
 
 def unread_name(name: str) -> str:

@@ -1,6 +1,14 @@
 """Kinds of API answers. File names are the scripts' own: every kind is asked, an answer's keys decide."""
 
-from ingest.fitbit.api import health_days, health_logs, health_minutes, web_days, web_logs, web_minutes
+from ingest.fitbit.api import (
+    health_days,
+    health_logs,
+    health_minutes,
+    night_minutes,
+    web_days,
+    web_logs,
+    web_minutes,
+)
 from ingest.fitbit.api.document import ANSWER
 from ingest.fitbit.kind import Clock, Kind, Reader, named
 from ingest.fitbit.stated_days import KEY
@@ -43,6 +51,8 @@ HEALTH_KINDS: tuple[Kind, ...] = (
     _answer("health_sleep", "stated", health_logs.read_health_sleep, "sleep_id", table="sleep_sessions"),
     _answer("health_exercise", "stated", health_logs.read_health_exercise, "activity_id", table="activities"),
     _answer("health_weight", "stated", health_logs.read_health_weight, *_MINUTE),
+    _answer("health_hrv_minutes", "stated", night_minutes.read_health_variability, *_MINUTE),
+    _answer("health_spo2_minutes", "stated", night_minutes.read_health_oxygen, *_MINUTE),
     _answer("health_days", "day", health_days.read_health_days, *KEY),
 )  # fmt: skip
 WEB_KINDS: tuple[Kind, ...] = (
@@ -57,12 +67,12 @@ WEB_KINDS: tuple[Kind, ...] = (
     ),
     _answer("web_sleep", "local", web_logs.read_web_sleep, "sleep_id", table="sleep_sessions"),
     _answer("web_exercise", "stated", web_logs.read_web_exercise, "activity_id", table="activities"),
+    _answer("web_hrv_minutes", "local", night_minutes.read_web_variability, "local"),
+    _answer("web_spo2_minutes", "local", night_minutes.read_web_oxygen, "local"),
     _answer("web_weight", "local", web_logs.read_web_weight, "weight_id"),
 )  # fmt: skip
-# Details of a night whose daily values stand beside them, and what no published column rests on.
+# What no published column rests on.
 API_NO_RESULT = (
-    named(r"(?:.+_)?(?:hrv|spo2)_all(?:_.*)?", "json"),
-    named(r"(?:heart-rate-variability|oxygen-saturation)_list(?:_.*)?", "json"),
     named(r"(?:activities_)?elevation_.*", "json"),
     named(r"devices|height_list(?:_.*)?", "json"),
 )

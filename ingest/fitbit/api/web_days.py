@@ -81,7 +81,7 @@ _SCHEMA = {"date": pl.String, "part": pl.String, **dict.fromkeys((*STATED, LENGT
 def read_web_days(content: Content, name: str) -> Reading:
     """Rows of ``stated_days``; the distance's unit is that of the call, which no answer names."""
     document = _answer(content, name)
-    keys = [key for key in _RESOURCES if isinstance(document.fields.get(key), list)]
+    keys = [key for key in _RESOURCES if _is_of_days(document.fields.get(key))]
     if not keys and content.data.strip():
         raise OtherForm
     entries = [_entry(key, entry) for key in keys for entry in document.list_of(key)]
@@ -104,6 +104,11 @@ def _answer(content: Content, name: str) -> Document:
     if at(document.fields, "value", "avg") is not None:
         return Document({_BARE: [document.fields]})
     return document
+
+
+def _is_of_days(entries: object) -> bool:
+    """Whether it is a list of days: one of a night's minutes (``night_minutes``) is none."""
+    return isinstance(entries, list) and not any(at(entry, "minutes") is not None for entry in entries)
 
 
 def _entry(key: str, entry: object) -> Mapping[str, Any] | None:

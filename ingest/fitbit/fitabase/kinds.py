@@ -33,6 +33,14 @@ FITABASE_KINDS: tuple[Kind, ...] = (
         ("newer", "steps"),
         table="steps_minutes",
     ),
+    Kind("fitabase_hourly_steps", file_name("hourlySteps"), "local", minutes.read_hourly_steps, ("local",)),
+    Kind(
+        "fitabase_hourly_calories",
+        file_name("hourlyCalories"),
+        "local",
+        minutes.read_hourly_calories,
+        ("local",),
+    ),
     Kind(
         "fitabase_heart_rate",
         file_name("heartrate_(?:seconds|1min)", "heartrate_seconds"),
@@ -70,17 +78,25 @@ FITABASE_KINDS: tuple[Kind, ...] = (
     Kind("fitabase_weight", file_name("weightLogInfo"), "local", events.read_weight, ("weight_id",)),
     Kind("fitabase_syncs", file_name("syncEvents"), "local", events.read_sync_events, ("utc",)),
 )
-# Sums of the minutes, or columns whose units the service does not state.
+# Nothing that is published rests on them.
 FITABASE_NO_RESULT = tuple(
     map(
         file_name,
         (
-            "hourly(?:Steps|Calories|Intensities)",
+            "hourlyIntensities",
             "minute(?:Calories|Intensities)(?:Narrow|Wide)?",
             "minuteMETs(?:Narrow)?",
             "heartrate_(?:5|15)min",
-            "activitylogs",
             "battery",
+        ),
+    )
+)
+# Study data whose columns or units nobody has confirmed.
+FITABASE_NOT_READ = tuple(
+    map(
+        file_name,
+        (
+            "activitylogs",
             "dailyFitbitActiveZoneMinutes",
             "dailyHRV",
             "fitbitBreathingRate",

@@ -1,4 +1,7 @@
-"""Fitabase files by the minute or finer: steps (a row a minute, or sixty columns an hour) and heart rate."""
+"""Fitabase files by the minute or finer: steps (a row a minute, or sixty columns an hour) and heart rate.
+
+And the sums of an hour, for exports that lack the minutes.
+"""
 
 from dataclasses import replace
 
@@ -7,12 +10,16 @@ import polars as pl
 from ingest.archive import Content
 from ingest.fitbit.csv_form import Value
 from ingest.fitbit.fitabase.table import timed_rows
+from ingest.fitbit.minutes_of_samples import minutes_of_samples
 from ingest.fitbit.reading import Reading, missing, outside_limits, sift
+from schemas.daily_summary import DailySummary
 from schemas.heart_rate_minutes import HeartRateMinutes
 from schemas.steps_minutes import StepsMinutes
 
 _STEPS = Value("steps", "Steps", (StepsMinutes, "steps"), whole=True)
 _BPM = Value("heart_rate", "Value", (HeartRateMinutes, "heart_rate"))
+_HOUR_STEPS = Value("steps", "StepTotal", (DailySummary, "steps"), whole=True)
+_HOUR_CALORIES = Value("calories_kcal", "Calories", (DailySummary, "calories_kcal"))
 _WIDE = [f"Steps{minute:02d}" for minute in range(60)]
 
 
@@ -50,6 +57,22 @@ def read_wide_steps(content: Content, name: str) -> Reading:
     )
 
 
+def read_hourly_steps(content: Content, name: str) -> Reading:
+    """``local`` (hour), ``steps``, ``owner``: sums of minutes, for exports that lack the minutes."""
+    return _hours(content, name, _HOUR_STEPS)
+
+
+def read_hourly_calories(content: Content, name: str) -> Reading:
+    """``local`` (hour), ``calories_kcal`` (basal ones too), ``owner``."""
+    return _hours(content, name, _HOUR_CALORIES)
+
+
+def _hours(content: Content, name: str, value: Value) -> Reading:
+    rows = timed_rows(content, name, ("ActivityHour", "ActivityDate"), [value.header])
+    frame = rows.frame.select("row", "owner", pl.col("local").dt.truncate("1h"), value.read())
+    return sift(rows.like(frame), (missing("local"), *value.rules()))
+
+
 def read_heart_rate(content: Content, name: str) -> Reading:
     """``local`` (minute), ``heart_rate`` (mean of its rows), ``samples``, ``rows``, ``owner``.
 
@@ -58,19 +81,7 @@ def read_heart_rate(content: Content, name: str) -> Reading:
     """
     rows = timed_rows(content, name, "Time", ["Value"])
     frame = rows.frame.select("row", "owner", "local", _BPM.read())
-    reading = sift(rows.like(frame), (missing("local"), *_BPM.rules()))
-    once = reading.frame.unique(["owner", "local"], keep="first", maintain_order=True)
-    minutes = (
-        once.group_by("owner", pl.col("local").dt.truncate("1m"))
-        .agg(
-            pl.col("heart_rate").mean(),
-            pl.len().cast(pl.Int64).alias("samples"),
-            pl.lit(0, pl.Int64).alias("samples_no_contact"),
-            pl.len().cast(pl.Int64).alias("rows"),
-        )
-        .sort("owner", "local")
-    )
-    return replace(reading, frame=minutes, merged=reading.frame.height - once.height)
+    return minutes_of_samples(sift(rows.like(frame), (missing("local"), *_BPM.rules())))
 
 
 def _counted(reading: Reading) -> Reading:
