@@ -21,7 +21,8 @@ _MONTH = rf"(?:{'|'.join(_MONTHS)})[^\W\d_]*"
 _NUMERIC = "|".join(rf"\d{{1,2}}{sep}\d{{1,2}}{sep}(?:\d{{4}}|\d{{2}})" for sep in ("/", "-", r"\."))
 DATE = (
     rf"(?:(?<![\d.,/-])(?:(?:19|20)\d{{2}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|{_NUMERIC})(?![\d-]|[./]\d)"
-    rf"|\b\d{{1,2}}(?:[-/\s]|\.\s?){_MONTH}[-/.,\s]+\d{{4}}|\b{_MONTH}\.?\s+\d{{1,2}},?\s+\d{{4}})"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th)?(?:[-/\s]|\.\s?){_MONTH}[-/.,\s]+(?:\d{{4}}|\d{{2}}(?![\d:.]))"
+    rf"|\b{_MONTH}\.?[\s-]+\d{{1,2}}(?:st|nd|rd|th)?(?:,\s*|[\s-]+)\d{{4}})"
 )
 TIME = r"(?:\d{1,2}:\d{2}(?::\d{2})?\s*(?:am|pm)?)"
 MOMENT = re.compile(rf"({DATE})(?:[\s,/]*(?:at\s+)?({TIME}))?", re.IGNORECASE)
@@ -82,8 +83,8 @@ def order_of(dates: Iterable[PrintedDate]) -> Order | Literal["conflict"] | None
 def _days(text: str) -> tuple[date | None, date | None]:
     text = text.casefold()
     if (named := re.search(_MONTH, text)) is not None:
-        numbers = [int(n) for n in re.findall(r"\d+", text)]
-        same = _date(numbers[1], _MONTHS[named[0][:3]], numbers[0])
+        day, year = (int(n) for n in re.findall(r"\d+", text))
+        same = _date(year if year > 99 else year + 2000, _MONTHS[named[0][:3]], day)
         return same, same
     first, second, third = (int(n) for n in re.findall(r"\d+", text))
     if first > 31:

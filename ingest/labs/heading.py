@@ -1,21 +1,16 @@
 """What the head and foot of each page say: whose report it is, when it was taken, its status."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ingest.labs.dates import DATE, Order, PrintedDate, parse_dates
+from ingest.labs.dates import Order, PrintedDate, parse_dates
+from ingest.labs.head_facts import WORD_OF_NAME, Fact, facts_of
+from ingest.labs.labels import Kind
 from ingest.labs.lines import Line
 from ingest.labs.names import may_be_a_person, name_tokens
 
-_BIRTH = re.compile(
-    rf"(?:\bDOB|D\.O\.B\.?|date of birth|birth ?date|\bborn(?: on)?|geburtsdatum|"
-    r"geburtstag|\bgeb\.?(?: am|-datum)?|"
-    rf"date de naissance|\bnée? le|data di nascita|\bnat[oa] il|fecha de nacimiento|f\. ?nac\.?)"
-    rf"\s*[:.]?\s*({DATE})",
-    re.IGNORECASE,
-)
 _SEX_LABEL = r"(?:sex|gender|geschlecht|sexe|sesso|sexo)"
 _SEX_WORDS = {
     **dict.fromkeys(("female", "f", "w", "weiblich", "femme", "féminin", "femmina", "femminile"), "female"),
@@ -35,23 +30,8 @@ _AGE = re.compile(
     re.IGNORECASE,
 )
 _AGE_LABEL = re.compile(rf"^{_AGE_WORD}(?:\s*/\s*{_SEX_LABEL})?\s*[:.]", re.IGNORECASE)
-_NAME_LABEL = re.compile(
-    r"^(?:patient(?:'s)?\s*name|name of patient|full name|name|patient(?:in)?|nom|nombre|nome|paziente|"
-    r"paciente)\s*(:?)\s*(.*)$",
-    re.IGNORECASE,
-)
-_PART_OF_NAME = re.compile(
-    r"^(surname|last name|family name|forenames?|first names?|given names?|nachname|vorname)\s*:\s*(.*)$",
-    re.I,
-)
-_NEXT_LABEL = re.compile(
-    r"\s+(?:D\.?O\.?B|date of birth|sex|legal sex|gender|age|mrn|patient id|geb\b|"
-    r"geburtsdatum|geschlecht|id)\b.*",
-    re.IGNORECASE,
-)
-_WORD_OF_NAME = r"[A-ZÀ-ÖØ-Þ][^\W\d_]*(?:['’.-][^\W\d_]*)*"
 _SURNAME_FIRST = re.compile(
-    rf"^({_WORD_OF_NAME}(?: {_WORD_OF_NAME}){{0,3}}, {_WORD_OF_NAME}(?: {_WORD_OF_NAME}){{0,3}})(?: \(.*\))?$"
+    rf"^({WORD_OF_NAME}(?: {WORD_OF_NAME}){{0,3}}, {WORD_OF_NAME}(?: {WORD_OF_NAME}){{0,3}})(?: \(.*\))?$"
 )
 _SPECIMEN = re.compile(
     r"\b(?:specimen(?: id| no| number)?|lab no|lab number|accession(?: no| number| #)?|spec(?:imen)? #|"
@@ -85,18 +65,6 @@ _STATUS_WORDS = {
     "teilbefund": "preliminary",
     "korrekturbefund": "corrected",
 }
-_QUALIFIED = r"(?:[\s/]{1,3}(?:date|time|on|at)){0,3}"
-_WHEN = {
-    # Of a laboratory test the date of service is the day the specimen was taken (42 CFR 414.510).
-    "collected": rf"(?:(?:collected|collection|drawn){_QUALIFIED}|date of (?:collection|service)|"
-    rf"(?:date )?(?:sampled|sample taken){_QUALIFIED}|(?:specimen|sample) (?:date|taken)|"
-    r"entnahme(?:datum|zeitpunkt)?|probenentnahme|abnahme(?:datum)?|blutentnahme|prélèvement(?: du)?|"
-    r"prélevé le|"
-    r"data prelievo|prelievo(?: del)?|toma de muestra|fecha de (?:toma|extracción))",
-    "received": rf"(?:received{_QUALIFIED}|eingang(?:sdatum)?|probeneingang)",
-    "reported": rf"(?:reported{_QUALIFIED}|report(?:ing)? date|date of report|report released{_QUALIFIED}|"
-    r"befund(?:datum)?|befundausgang|ausgang|berichtsdatum)",
-}
 _VENDORS = (
     ("quest diagnostics", "quest"),
     ("labcorp", "labcorp"),
@@ -107,7 +75,15 @@ _UNITED_STATES = re.compile(
     r"\bCLIA\b|\b[A-Z]{2},? \d{5}(?:-\d{4})?\b|\b(?:EST|EDT|CST|CDT|MST|MDT|PST|PDT)\b"
 )
 _DAY_FIRST_PLACES = re.compile(r"\b(?:NHS|UKAS|NABL|RCPA|NATA|DAkkS)\b")
-_PLAIN_NAME = re.compile(rf"^(?:(?:{_WORD_OF_NAME}|[A-Z])\.? ){{1,3}}{_WORD_OF_NAME}$")
+_PLAIN_NAME = re.compile(rf"^(?:(?:{WORD_OF_NAME}|[A-Z])\.? ){{1,3}}{WORD_OF_NAME}$")
+_CANONICAL: dict[Kind, str] = {
+    "sex": "Sex",
+    "age": "Age",
+    "age_sex": "Age/Sex",
+    "specimen": "Specimen",
+    "fasting": "Fasting",
+    "status": "Report status",
+}
 SAME_MARGIN_POINTS = 2.0
 HEAD_LINES = 12
 _FIRST_PAGE = re.compile(r"\b(?:page|seite|pagina|página)\s*:?\s*1\s*(?:of|/|von|di|de)\s*\d", re.IGNORECASE)
@@ -154,19 +130,19 @@ class ReportHead:
 
 def page_head(lines: Sequence[Line]) -> PageHead:
     """Name, birth date, sex and age in years printed on a page, each where it is there."""
-    text = "\n".join(line.text for line in lines)
-    birth = _BIRTH.search(text)
+    facts = facts_of(lines)
+    text = _text_of(lines, facts)
     sex = _AGE_SEX.search(text) or _SEX.search(text)
     specimen = _SPECIMEN.search(text)
-    age = _AGE.search("\n".join(line.text for line in lines[:HEAD_LINES]))
-    printed = parse_dates(birth[1]) if birth else []
+    age = _AGE.search(_text_of(lines[:HEAD_LINES], facts))
+    birth = _dates(facts, "birth")
     return PageHead(
-        name=_name(lines),
-        birth=printed[0] if printed else None,
+        name=_name(lines, facts),
+        birth=birth[0] if birth else None,
         sex=_SEX_WORDS[sex[1].casefold()] if sex else None,
         age=int(age[1]) if age else None,
         collections=tuple(
-            Collection(when, line.segments[0].top) for line in lines for when in _when("collected", line.text)
+            Collection(parse_dates(fact.text)[0], fact.top) for fact in facts if fact.kind == "collected"
         ),
         specimen_id=specimen[1] if specimen else None,
         is_first=_FIRST_PAGE.search(text) is not None,
@@ -186,15 +162,16 @@ def reports_in(heads: Sequence[PageHead]) -> list[range]:
     return [range(start, end) for start, end in pairwise([*starts, len(heads)])]
 
 
-def report_head(pages: Iterable[Sequence[Line]]) -> ReportHead:
+def report_head(pages: Sequence[Sequence[Line]]) -> ReportHead:
     """Dates, status, fasting and family of a report, over all its pages."""
-    text = "\n".join(line.text for lines in pages for line in lines)
+    facts = [fact for lines in pages for fact in facts_of(lines)]
+    text = _text_of([line for lines in pages for line in lines], facts)
     status = _STATUS.search(text)
     fasting = _FASTING.search(text)
     lower = text.casefold()
     return ReportHead(
-        received=next(iter(_when("received", text)), None),
-        reported=next(iter(_when("reported", text)), None),
+        received=next(iter(_dates(facts, "received")), None),
+        reported=next(iter(_dates(facts, "reported")), None),
         dates=tuple(parse_dates(text)),
         place_order=_place_order(text),
         status=_STATUS_WORDS[(status[1] or status[2] or status[3]).casefold()] if status else "unknown",
@@ -203,9 +180,14 @@ def report_head(pages: Iterable[Sequence[Line]]) -> ReportHead:
     )
 
 
-def _when(what: str, text: str) -> list[PrintedDate]:
-    found = re.finditer(rf"\b{_WHEN[what]}\s*[:.-]?\s*(?=({DATE}[^\n]{{0,24}}))", text, re.IGNORECASE)
-    return [dates[0] for match in found if (dates := parse_dates(match[1]))]
+def _text_of(lines: Iterable[Line], facts: Iterable[Fact]) -> str:
+    """The text of the lines, first the facts whose value stands apart from its label, each with it."""
+    told = [f"{_CANONICAL[fact.kind]}: {fact.text}" for fact in facts if fact.kind in _CANONICAL]
+    return "\n".join([*told, *(line.text for line in lines)])
+
+
+def _dates(facts: Iterable[Fact], kind: Kind) -> list[PrintedDate]:
+    return [parse_dates(fact.text)[0] for fact in facts if fact.kind == kind]
 
 
 def _place_order(text: str) -> Order | None:
@@ -217,12 +199,11 @@ def _place_order(text: str) -> Order | None:
     return "MDY" if american else "DMY"
 
 
-def _name(lines: Sequence[Line]) -> str | None:
+def _name(lines: Sequence[Line], facts: Sequence[Fact]) -> str | None:
     """The labelled name, else a cell of head or foot like ``SURNAME, FIRST``, else a name above the age."""
-    labelled = [name for line in lines for name in _labelled_names([s.text for s in line.segments])]
-    if labelled:
+    if labelled := [fact.text for fact in facts if fact.kind == "name"]:
         return labelled[0]
-    if parts := [part for line in lines for part in _parts_of_name([s.text for s in line.segments])]:
+    if parts := [fact.text for fact in facts if fact.kind in ("surname", "forename")]:
         return " ".join(dict.fromkeys(parts))
     head = [s.text for line in [*lines[:HEAD_LINES], *lines[-3:]] for s in line.segments]
     written = (m[1] for cell in head if (m := _SURNAME_FIRST.match(cell)) is not None)
@@ -240,21 +221,3 @@ def _name_above_age(lines: Sequence[Line]) -> str | None:
                 ):
                     return cell.text
     return None
-
-
-def _parts_of_name(cells: Sequence[str]) -> Iterator[str]:
-    """``Surname: X`` and ``Forename: Y``, each in one cell or with the name in the next one."""
-    for cell, following in zip(cells, [*cells[1:], ""], strict=True):
-        if (match := _PART_OF_NAME.match(cell)) is not None:
-            yield _NEXT_LABEL.sub("", match[2] or following)
-
-
-def _labelled_names(cells: Sequence[str]) -> Iterator[str]:
-    """``Name: X`` in one cell, or a label with the name in the next cell."""
-    for cell, following in zip(cells, [*cells[1:], ""], strict=True):
-        match = _NAME_LABEL.match(cell)
-        if match is None:
-            continue
-        text = match[2] if match[2] else following
-        if match[1] or following.startswith(":"):
-            yield _NEXT_LABEL.sub("", text.lstrip(": "))
