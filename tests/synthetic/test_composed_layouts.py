@@ -166,11 +166,13 @@ def test_truth_says_only_what_a_page_says() -> None:
     def stated(layout: str) -> set[str]:
         names = ("collected_at", "received_at", "reported_at")
         row = true_rows(layout)[0]
-        return {name for name in names if row[name] is not None} | {row["fasting"]} - {"unknown"}
+        words = {row["report_status"], row["fasting"]} - {"unknown"}
+        return {name for name in names if row[name] is not None} | words
 
     assert stated("flowsheet") == {"collected_at"}
-    assert stated("ruled_grid") == {"collected_at", "received_at", "reported_at"}
-    assert stated("range_cards") > {"collected_at", "reported_at"}
+    assert stated("ruled_grid") == {"collected_at", "received_at", "reported_at", "final"}
+    assert stated("range_cards") > {"collected_at", "reported_at", "final"}
+    assert stated("side_by_side") & {"yes", "no"}
     for row in true_rows("ruled_grid"):
         assert row["collected_at"] < row["received_at"] < row["reported_at"]
 

@@ -15,7 +15,7 @@ from synthetic.labs.printing import Result, Style
 from synthetic.labs.truth import LabFile, row_of
 from synthetic.people.persona import Person
 
-Stated = Literal["time", "received", "reported", "fasting"]
+Stated = Literal["time", "received", "reported", "fasting", "final"]
 Box = tuple[float, float, float, float]
 
 
@@ -51,7 +51,7 @@ def file_of(
             participant_id=pl.lit(person.participant_id),
             file_id=pl.lit(name),
             source_kind=pl.lit("text"),
-            report_status=pl.lit("final"),
+            report_status=pl.lit("final" if "final" in said else "unknown"),
             derived=pl.lit(False),
         )
         .pipe(conform, LabResults)

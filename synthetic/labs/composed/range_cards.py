@@ -62,7 +62,7 @@ def range_cards_report(person: Person, seed: int) -> LabFile:
         for card in cards
     ]
     content = _pdf(person, draw, cards)
-    return file_of(person, NAME, STYLE, content, printed, ["time", "reported", "fasting"])
+    return file_of(person, NAME, STYLE, content, printed, ["time", "reported", "fasting", "final"])
 
 
 def _with_word(result: Result) -> Result:

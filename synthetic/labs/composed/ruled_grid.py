@@ -66,7 +66,9 @@ def ruled_grid_report(person: Person, seed: int) -> LabFile:
     (draw,) = draws_of(person, seed, "nordic", STYLE, 1)
     rows = list(_rows(draw.results))
     printed = [Printed(row.page, (LEFT, row.top, RIGHT, row.bottom), row.result, draw) for row in rows]
-    return file_of(person, NAME, STYLE, _pdf(person, draw, rows), printed, ["time", "received", "reported"])
+    return file_of(
+        person, NAME, STYLE, _pdf(person, draw, rows), printed, ["time", "received", "reported", "final"]
+    )
 
 
 def _rows(results: Sequence[Result]) -> Iterator[Row]:
