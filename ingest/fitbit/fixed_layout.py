@@ -6,38 +6,40 @@ returned and a decoder reads the file.
 """
 # ruff: noqa: DTZ001 - digits in files carry no zone
 
-import sys
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-Bytes = NDArray[np.uint8]
-Whole = NDArray[np.int64]
-Flags = NDArray[np.bool_]
+from ingest.fitbit.fixed_text import ANY, DIGIT, Bytes, Whole, are_all, places_of, records
 
-# In a layout a stamp stands for itself, and an asterisk for one digit.
-STAMP = b"MM/DD/YY hh:mm:ss"
-DIGIT = b"*"
+# In a layout the place of ``12/09/23 23:00:07``.
+STAMP = b"##/##/## ##:##:##"
 _MARK = b"T"  # Once in each record: "dateTime".
-_ZERO, _DOT, _COMMA, _SLASH, _COLON, _BLANK = b"0.,/: "
-_WORD = 8
+_LOW_BITS = 0x0F
+_ZERO, _DOT, _COMMA = b"0.,"
 _MOST_DIGITS = 15
 _EPOCH = datetime(1970, 1, 1)
 _PIVOT = 69
 
 
 class Columns(NamedTuple):
-    """Values of a file in its order. digit: the one-digit value after the number, if the layout has one."""
+    """Values of a file in its order. digit: the one-digit value after the number, if the layout has one.
 
-    time: pl.Series
-    number: pl.Series
-    digit: pl.Series | None
+    second: since 1970 by the digits of the stamp (years 69 to 99 are 19xx). number: Float64 with dots.
+    """
+
+    second: Whole
+    number: Whole | NDArray[np.float64]
+    digit: Whole | None
+
+    @property
+    def time(self) -> pl.Series:
+        """The stamps as datetimes without zone."""
+        return pl.Series(self.second * 1_000_000).cast(pl.Datetime("us"))
 
 
 @dataclass(frozen=True)
@@ -48,122 +50,110 @@ class Layout:
     tail: bytes
     dots: bool = False
 
-    @cached_property
-    def fixed_head(self) -> "_Fixed":
-        """What must stand before the number."""
-        return _Fixed(self.head.replace(STAMP, bytes(len(STAMP))))
-
-    @cached_property
-    def fixed_tail(self) -> "_Fixed":
-        """What must stand after the number."""
-        return _Fixed(self.tail.replace(DIGIT, b"\0"))
-
     def read(self, data: bytes) -> Columns | None:
-        """All records of a file; None where the bytes are not in this layout.
-
-        Stamps become datetimes without zone (years 69 to 99 are 19xx), numbers Int64, or Float64 with dots.
-        """
-        text = np.frombuffer(data, dtype=np.uint8)
-        start = np.flatnonzero(text == _MARK[0]) - self.head.index(_MARK)
-        if not len(start) or start[0] != 1 or not (data.startswith(b"[") and data.endswith(b"]")):
+        """All records of a file; None where the bytes are not in this layout."""
+        stamp_at = self.head.index(STAMP)
+        if not (data.startswith(b"[" + self.head[:stamp_at]) and data.endswith(b"]")):
             return None
+        marks = places_of(np.frombuffer(data, np.uint8), _MARK[0])
+        if marks is None or marks[0] != 1 + self.head.index(_MARK):
+            return None
+        start = marks - self.head.index(_MARK)
         stop = np.append(start[1:], len(data)) - 1
-        number_at, tail_at = start + len(self.head), stop - len(self.tail)
-        length = tail_at - number_at
-        if length.min() < 1 or length.max() > _MOST_DIGITS or (text[stop[:-1]] != _COMMA).any():
+        length = stop - start - (len(self.head) + len(self.tail))
+        if length.min() < 1 or length.max() > _MOST_DIGITS:
             return None
-        head, tail = self.fixed_head.cut(text, start), self.fixed_tail.cut(text, tail_at)
+        head, tail = self._heads(data, start), self._tails(data, stop, int(length.max()))
         if head is None or tail is None:
             return None
-        return self._columns(head, tail, _numbers(text, tail_at, length, dots=self.dots))
+        return self._columns(head[:, 1 + stamp_at :], tail, length)
 
-    def _columns(self, head: Bytes, tail: Bytes, number: pl.Series | None) -> Columns | None:
-        time = _moments(head, self.head.index(STAMP))
-        place = self.tail.find(DIGIT)
-        digit = _one_digit(tail[:, place]) if place >= 0 else None
-        if time is None or number is None or (place >= 0 and digit is None):
+    def _heads(self, data: bytes, start: Whole) -> Bytes | None:
+        """The text before each number with the comma before it, which the first record has a bracket for."""
+        rows = records(data, start - 1, 1 + len(self.head))
+        rows[0, 0] = _COMMA
+        return rows if are_all(rows, b"," + self.head) else None
+
+    def _tails(self, data: bytes, stop: Whole, width: int) -> Bytes | None:
+        """The text after each number, with so many bytes before it."""
+        rows = records(data, stop - len(self.tail) - width, width + len(self.tail))
+        return rows if are_all(rows, ANY * width + self.tail) else None
+
+    def _columns(self, stamps: Bytes, tails: Bytes, length: Whole) -> Columns | None:
+        second = _seconds(stamps)
+        number = (_decimals if self.dots else _whole_numbers)(tails[:, : -len(self.tail)], length)
+        digit = _one_digit(tails, self.tail.find(DIGIT) - len(self.tail)) if DIGIT in self.tail else None
+        if second is None or number is None or (digit is None and DIGIT in self.tail):
             return None
-        return Columns(time, number, digit)
+        return Columns(second, number, digit)
 
 
-class _Fixed:
-    """Text of which some bytes (written as 0) are free, compared in words of eight bytes."""
+def _one_digit(rows: Bytes, place: int) -> Whole | None:
+    digit = rows[:, place] & _LOW_BITS
+    return digit.astype(np.int64) if digit.max() <= 9 else None
 
-    def __init__(self, words: bytes) -> None:
-        free = np.frombuffer(words, dtype=np.uint8) == 0
-        self.length = len(words)
-        self.padded = -(-len(words) // _WORD) * _WORD
-        self.words = np.frombuffer(words.ljust(self.padded, b"\0"), dtype=np.uint64)
-        mask = np.where(free, 0, 255).astype(np.uint8).tobytes()
-        self.mask = np.frombuffer(mask.ljust(self.padded, b"\0"), dtype=np.uint64)
 
-    def cut(self, text: Bytes, at: Whole) -> Bytes | None:
-        """The bytes at these places, a row each; None where one of them differs from the text."""
-        if at[-1] + self.length > len(text):
+def _whole_numbers(rows: Bytes, length: Whole) -> Whole | None:
+    """Numbers that end with their row and have so many digits, read digit by digit for all at once.
+
+    JSON knows no number of several digits that begins with 0.
+    """
+    digits = length.astype(np.uint8)
+    total = np.zeros(len(rows), np.int64)
+    for place in range(rows.shape[1], 0, -1):
+        digit = (rows[:, -place] - _ZERO) * (digits >= place)
+        if digit.max() > 9 or (place > 1 and ((digit == 0) & (digits == place)).any()):
             return None
-        if at[-1] + self.padded > len(text):
-            text = np.append(text, np.zeros(self.padded, np.uint8))
-        rows = sliding_window_view(text, self.padded)[at]
-        same = (rows.view(np.uint64) & self.mask) == self.words
-        return rows if same.all() else None
+        total *= 10
+        total += digit
+    return total
 
 
-def _one_digit(column: Bytes) -> pl.Series | None:
-    digit = column - _ZERO
-    return pl.Series(digit.astype(np.int64)) if digit.max() <= 9 else None
-
-
-def _numbers(text: Bytes, stop: Whole, length: Whole, *, dots: bool) -> pl.Series | None:
-    """Digits read from the last to the first, in all rows at once. A dot needs digits on both sides."""
-    total, power = np.zeros(len(stop), np.int64), np.ones(len(stop), np.int64)
-    divisor = np.zeros(len(stop), np.int64)
-    for place in range(1, int(length.max()) + 1):
-        there = length >= place
-        digit = np.where(there, text[stop - place] - _ZERO, 0).astype(np.int64)
-        if dots:
-            dot = there & (text[stop - place] == _DOT)
-            if (dot & ((divisor > 0) | (length == place))).any() or (dot.any() and place == 1):
-                return None
-            divisor[dot], digit[dot] = power[dot], 0
-            power = np.where(dot, power // 10, power)
+def _decimals(rows: Bytes, length: Whole) -> NDArray[np.float64] | None:
+    """The same where one of the letters may be a dot with digits on both sides."""
+    letters = length.astype(np.uint8)
+    total, divisor = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
+    for place in range(rows.shape[1], 0, -1):
+        letter, there = rows[:, -place], letters >= place
+        dot = there & (letter == _DOT)
+        if (dot & ((divisor > 0) | (length == place))).any() or (place == 1 and dot.any()):
+            return None
+        digit = np.where(dot, 0, (letter - _ZERO) * there)
         if digit.max() > 9:
             return None
-        total += digit * power
-        power *= 10
-    return pl.Series(total / np.maximum(divisor, 1)) if dots else pl.Series(total)
+        total = np.where(dot, total, total * 10 + digit)
+        divisor = np.where(dot, 1, divisor * 10)
+    return total / np.maximum(divisor, 1)
 
 
-def _moments(head: Bytes, place: int) -> pl.Series | None:
-    """Datetimes of the stamps that begin at a column."""
-    stamp = np.ascontiguousarray(head[:, place : place + len(STAMP)])
-    if not (stamp[:, 8] == _BLANK).all() or not (stamp[:, [11, 14]] == _COLON).all():
+def _seconds(stamps: Bytes) -> Whole | None:
+    """Seconds since 1970 of rows that begin with a stamp, its marks compared already."""
+    days = _days(stamps[:, :8])
+    hour, minute, second = (_two_digits(stamps, place) for place in (9, 12, 15))
+    if days is None or hour is None or minute is None or second is None:
         return None
-    clock = stamp[:, [9, 10, 12, 13, 15, 16]] - _ZERO
-    if clock.max() > 9 or clock[:, [2, 4]].max() > 5:
+    if hour.max() > 23 or minute.max() > 59 or second.max() > 59:
         return None
-    hour = clock[:, 0] * 10 + clock[:, 1]
-    days = _days(np.ascontiguousarray(stamp[:, :8]).view(np.uint64).ravel())
-    if days is None or hour.max() > 23:
-        return None
-    minute, second = clock[:, 2] * 10 + clock[:, 3], clock[:, 4] * 10 + clock[:, 5]
-    seconds = days + hour.astype(np.int64) * 3600 + minute.astype(np.int64) * 60 + second
-    return pl.Series(seconds * 1_000_000).cast(pl.Datetime("us"))
+    return days + hour * 3600 + minute * 60 + second
 
 
-def _days(dates: NDArray[np.uint64]) -> Whole | None:
-    """Seconds since 1970 of dates written as MM/DD/YY, each in one word; None where one is no date."""
-    begins = np.append(0, np.flatnonzero(dates[1:] != dates[:-1]) + 1)
-    known: dict[int, int] = {}
-    for word in set(dates[begins].tolist()):
-        text = int(word).to_bytes(_WORD, sys.byteorder)
-        parts = text[:2] + text[3:5] + text[6:]
-        if text[2] != _SLASH or text[5] != _SLASH or not parts.isdigit():
-            return None
-        month, day, year = int(text[:2]), int(text[3:5]), int(text[6:])
+def _two_digits(rows: Bytes, place: int) -> Whole | None:
+    tens, ones = rows[:, place] & _LOW_BITS, rows[:, place + 1] & _LOW_BITS
+    return (tens * 10 + ones).astype(np.int64) if max(tens.max(), ones.max()) <= 9 else None
+
+
+def _days(dates: Bytes) -> Whole | None:
+    """Seconds since 1970 of dates written as MM/DD/YY, a row each; None where one is no date."""
+    words = dates.view(np.uint64)[:, 0]
+    begins = np.append(0, np.flatnonzero(words[1:] != words[:-1]) + 1)
+    known: dict[bytes, int] = {}
+    texts = [dates[begin].tobytes() for begin in begins.tolist()]
+    for text in set(texts):
         try:
+            month, day, year = (int(part) for part in text.split(b"/"))
             moment = datetime(year + (1900 if year >= _PIVOT else 2000), month, day)
         except ValueError:
             return None
-        known[word] = int((moment - _EPOCH).total_seconds())
-    starts = np.array([known[word] for word in dates[begins].tolist()], np.int64)
-    return np.repeat(starts, np.diff(np.append(begins, len(dates))))
+        known[text] = int((moment - _EPOCH).total_seconds())
+    starts = np.array([known[text] for text in texts], np.int64)
+    return np.repeat(starts, np.diff(np.append(begins, len(words))))

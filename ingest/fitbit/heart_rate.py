@@ -2,13 +2,14 @@
 
 import re
 from dataclasses import replace
+from datetime import date
 
 import msgspec
 import polars as pl
 
 from ingest.archive import Content
+from ingest.fitbit.beats import MOST_SURE, Beats, beats_of, by_minute
 from ingest.fitbit.csv_form import CsvForm, Value
-from ingest.fitbit.fixed_layout import DIGIT, STAMP, Layout
 from ingest.fitbit.json_rows import Records, Whole, decode, parsed_time
 from ingest.fitbit.reading import Reading, Rows, Rule, missing, outside_limits, sift
 from schemas.heart_rate_minutes import HeartRateMinutes
@@ -19,10 +20,6 @@ _CSV = CsvForm(
     (Value("heart_rate", "beats per minute", (HeartRateMinutes, "heart_rate")),),
     recorders=True,
     seconds=True,
-)
-_LAYOUT = Layout(
-    b'{\n  "dateTime" : "' + STAMP + b'",\n  "value" : {\n    "bpm" : ',
-    b',\n    "confidence" : ' + DIGIT + b"\n  }\n}",
 )
 _FILE_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})")
 
@@ -45,10 +42,14 @@ def read_heart_rate(content: Content, name: str) -> Reading:
     """A row a minute: ``utc``, ``heart_rate`` (mean of confidence >= 1), ``samples``, ``samples_no_contact``,
     ``rows``, ``file_day`` (local day in the file's name, null where it has none).
     """
-    samples = sift(_samples(content), (missing("time"), *_limits()))
-    once = _once(samples.frame)
+    beats = None if content.damaged else beats_of(content.data)
+    if beats is not None and beats.are_plain():
+        return Reading(by_minute(beats, _file_day(name)), len(beats.second))
+    rows = _decoded(decode(content, Sample)) if beats is None else _rows(beats)
+    samples = sift(rows, (missing("time"), *_limits()))
+    once = samples.frame.unique("time", keep="first", maintain_order=True)
     return Reading(
-        _by_minute(once, name),
+        by_minute(_beats(once), _file_day(name)),
         samples.rows,
         samples.rejected,
         merged=samples.frame.height - once.height,
@@ -83,18 +84,22 @@ def by_minute_and_recorder(reading: Reading, *first: str) -> Reading:
     return replace(reading, frame=minutes, merged=reading.frame.height - once.height)
 
 
-def _samples(content: Content) -> Rows:
-    columns = None if content.damaged else _LAYOUT.read(content.data)
-    if columns is None:
-        return _decoded(decode(content, Sample))
-    frame = pl.DataFrame({"time": columns.time, "bpm": columns.number, "confidence": columns.digit})
+def _rows(beats: Beats) -> Rows:
+    frame = pl.DataFrame(
+        {
+            "time": pl.Series(beats.second * 1_000_000).cast(pl.Datetime("us")),
+            "bpm": beats.bpm,
+            "confidence": beats.confidence,
+        }
+    )
     return Rows(frame.with_row_index("row", 1), frame.height)
 
 
-def _once(samples: pl.DataFrame) -> pl.DataFrame:
-    """Samples without those whose moment came before."""
-    in_order = samples.select((pl.col("time").diff() > pl.duration()).all()).item()
-    return samples if in_order else samples.unique("time", keep="first", maintain_order=True)
+def _beats(samples: pl.DataFrame) -> Beats:
+    """Samples of different moments, in their order."""
+    ordered = samples.sort("time")
+    second = ordered["time"].dt.epoch("s").to_numpy()
+    return Beats(second, ordered["bpm"].to_numpy(), ordered["confidence"].to_numpy())
 
 
 def _decoded(records: Records[Sample]) -> Rows:
@@ -114,32 +119,13 @@ def _limits() -> tuple[Rule, ...]:
     contact = pl.col("confidence") >= 1
     return (
         Rule("outside_limits", limits.fails & contact, "heart_rate"),
-        Rule("outside_limits", ~pl.col("confidence").is_between(0, 3), "confidence"),
+        Rule("outside_limits", ~pl.col("confidence").is_between(0, MOST_SURE), "confidence"),
     )
 
 
-def _by_minute(samples: pl.DataFrame, name: str) -> pl.DataFrame:
-    contact = pl.col("confidence") >= 1
-    day = _FILE_DAY.search(name)
-    return (
-        samples.lazy()
-        .select(
-            pl.col("time").dt.truncate("1m").alias("utc"),
-            pl.when(contact).then("bpm").alias("heart_rate"),
-            contact.alias("contact"),
-        )
-        .group_by("utc")
-        .agg(
-            pl.col("heart_rate").mean(),
-            pl.col("contact").sum().cast(pl.Int64).alias("samples"),
-            (~pl.col("contact")).sum().cast(pl.Int64).alias("samples_no_contact"),
-            pl.len().cast(pl.Int64).alias("rows"),
-        )
-        .with_columns(
-            pl.lit(day.group(1) if day else None, pl.String)
-            .str.to_date("%Y-%m-%d", strict=False)
-            .alias("file_day")
-        )
-        .sort("utc")
-        .collect()
-    )
+def _file_day(name: str) -> date | None:
+    found = _FILE_DAY.search(name)
+    try:
+        return date.fromisoformat(found.group(1)) if found else None
+    except ValueError:
+        return None

@@ -3,6 +3,7 @@
 Rows read = accepted + rejected + ignored + merged, for each member and so for each file.
 """
 
+import math
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -139,15 +140,21 @@ def whole(column: str) -> pl.Expr:
     return pl.when(value == value.round()).then(value.cast(pl.Int64, strict=False)).alias(column)
 
 
-def outside_limits(table: type[Table], column: str, value: pl.Expr | None = None) -> Rule:
-    """The rule that a value must lie within the limits its published column declares."""
+def limits_of(table: type[Table], column: str) -> tuple[float, float]:
+    """The limits a published column declares; infinite where it declares none."""
     declared = table.columns()[column]
     low, high = getattr(declared, "min", None), getattr(declared, "max", None)
+    return -math.inf if low is None else low, math.inf if high is None else high
+
+
+def outside_limits(table: type[Table], column: str, value: pl.Expr | None = None) -> Rule:
+    """The rule that a value must lie within the limits its published column declares."""
+    low, high = limits_of(table, column)
     shown = pl.col(column) if value is None else value
     fails = pl.lit(False)
-    if low is not None:
+    if low > -math.inf:
         fails = fails | (shown < low)
-    if high is not None:
+    if high < math.inf:
         fails = fails | (shown > high)
     return Rule("outside_limits", fails, column)
 

@@ -4,6 +4,7 @@
 import json
 from datetime import datetime, timedelta
 
+import numpy as np
 import polars as pl
 import pytest
 from fitbit_files import pretty
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from ingest.archive import Content
 from ingest.fitbit.fixed_layout import DIGIT, STAMP, Layout
+from ingest.fitbit.fixed_text import places_of
 from ingest.fitbit.heart_rate import read_heart_rate
 from ingest.fitbit.json_rows import timed_text
 
@@ -47,7 +49,7 @@ def test_beats_are_those_that_were_written(rows: list[tuple[datetime, int, int]]
     columns = BEATS.read(beat_file(rows).encode())
     assert columns is not None
     assert columns.digit is not None
-    got = zip(columns.time.to_list(), columns.number.to_list(), columns.digit.to_list(), strict=True)
+    got = zip(columns.time.to_list(), columns.number.tolist(), columns.digit.tolist(), strict=True)
     # Years of two digits: 1970 to 2067 is 69 to 68 of the file.
     assert list(got) == rows
 
@@ -58,7 +60,7 @@ def test_decimals_are_the_nearest_floats(rows: list[tuple[datetime, str]]) -> No
     plain = all(text.replace(".", "", 1).isdigit() and len(text) <= 15 for _, text in rows)
     assert (columns is not None) == plain
     if columns is not None:
-        assert columns.number.to_list() == [float(text) for _, text in rows]
+        assert columns.number.tolist() == [float(text) for _, text in rows]
 
 
 @settings(max_examples=200)
@@ -72,14 +74,70 @@ def test_a_changed_byte_never_changes_a_value_unseen(
     raw = bytearray(beat_file(rows).encode())
     for place, byte in changes:
         raw[place % len(raw)] = byte
-    columns = BEATS.read(bytes(raw))
+    assert_left_or_the_same(bytes(raw))
+
+
+def assert_left_or_the_same(raw: bytes) -> None:
+    """The layout leaves a file to the decoder, or reads what a decoder reads."""
+    columns = BEATS.read(raw)
     if columns is None:
         return
     assert columns.digit is not None
     decoded = json.loads(raw)
     assert [stamp(at) for at in columns.time] == [record["dateTime"] for record in decoded]
-    assert columns.number.to_list() == [record["value"]["bpm"] for record in decoded]
-    assert columns.digit.to_list() == [record["value"]["confidence"] for record in decoded]
+    assert columns.number.tolist() == [record["value"]["bpm"] for record in decoded]
+    assert columns.digit.tolist() == [record["value"]["confidence"] for record in decoded]
+
+
+FIRST = datetime(2025, 12, 31, 23, 55, 1)
+# More than are folded into one row when they are compared, and some that are left over.
+MANY = [(FIRST + timedelta(seconds=5 * n), 90 + n % 20, n % 4) for n in range(70)]
+
+
+@pytest.mark.parametrize("row", [0, 1, 40, 63, 64, 69])
+def test_no_byte_of_a_row_goes_unseen(row: int) -> None:
+    raw = beat_file(MANY).encode()
+    assert BEATS.read(raw) is not None
+    starts = [at for at in range(len(raw)) if raw.startswith(b'{\n  "d', at)] + [len(raw)]
+    for place in range(starts[row] - 1, starts[row + 1]):
+        old = raw[place]
+        for byte in {old ^ 1, old ^ 0x10, old ^ 0x80, *b"05:9 T,\n"} - {old}:
+            assert_left_or_the_same(raw[:place] + bytes([byte]) + raw[place + 1 :])
+        assert_left_or_the_same(raw[:place] + raw[place + 1 :])
+        assert_left_or_the_same(raw[:place] + b"1" + raw[place:])
+
+
+@pytest.mark.parametrize("count", [1, 63, 64, 65, 128, 130])
+def test_any_number_of_rows_is_compared(count: int) -> None:
+    raw = beat_file((MANY * 2)[:count]).encode()
+    columns = BEATS.read(raw)
+    assert columns is not None
+    assert len(columns.second) == count
+    last = raw.rindex(b"confidence")
+    assert BEATS.read(raw[:last] + b"C" + raw[last + 1 :]) is None
+
+
+@given(
+    st.lists(st.integers(0, 500), min_size=1, max_size=40, unique=True).map(sorted), st.binary(max_size=40)
+)
+def test_places_of_a_byte_are_all_places(places: list[int], after: bytes) -> None:
+    text = bytearray(501) + after.replace(b"T", b"t")
+    for place in places:
+        text[place] = ord("T")
+    found = places_of(np.frombuffer(bytes(text), np.uint8), ord("T"))
+    near = len({place // 32 for place in places}) < len(places)
+    assert found is None if near else found is not None and found.tolist() == places
+
+
+def test_a_number_with_a_zero_before_it_is_no_json() -> None:
+    for text in ("00", "07", "070", "0"):
+        columns = BEATS.read(beat_file(MANY[:3]).replace('"bpm" : 90', f'"bpm" : {text}').encode())
+        assert (columns is None) == (text != "0")
+
+
+def test_years_and_days_that_are_none_are_left_to_the_decoder() -> None:
+    for text in ("02/30/25", "13/01/25", "00/10/25", "1:/01/25", "01/01/2?"):
+        assert BEATS.read(beat_file(MANY[:3]).replace("12/31/25", text, 1).encode()) is None
 
 
 @pytest.mark.parametrize(
