@@ -21,6 +21,7 @@ COMMANDS = {
     "labs": "Look at what was read of a lab report.",
     "decide": "Acknowledge, snooze, accept, correct or sign off.",
     "trace": "From a fact back to the files a participant sent.",
+    "diff": "What changed from one release to another, and why.",
     "verify": "Check a release from its own files.",
     "sandbox": "Run an analysis program on a participant's data.",
     "synthesize": "A made study alone, with its truth.",

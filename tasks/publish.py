@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, date, datetime
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -30,12 +29,11 @@ from tasks.artifacts import show_release
 from tasks.board import ATTENTION_TABLES, alerts_of, show_end, shown_folder, started
 from tasks.decided_readings import lost_decisions
 from tasks.ledger import Keys, LedgerRow, keys_of, pieces_of
+from tasks.made_by import made_by
 from tasks.order import Order, as_of_of, workspace_of
 from tasks.prefect_task import pha_task
 from tasks.preflight import covered
 from tasks.workspace import Workspace, folder_problems
-
-VERSIONS = ("pha-cohort", "polars", "pyarrow", "prefect", "pdfplumber", "great-expectations", "scipy")
 
 
 class Outcome(TypedDict):
@@ -101,7 +99,7 @@ def release_content(workspace: Workspace, order: Order, keys: Keys, rows: list[L
             "settings": digest(settings.model_dump(mode="json", exclude={"budget", "retention", "access"})),
             "results_to": digest(results_to(workspace)),
         },
-        about={"versions": {name: version(name) for name in VERSIONS}, "stages": _stage_counts(rows)},
+        about={**made_by(), "stages": _stage_counts(rows)},
     )
 
 
