@@ -16,7 +16,7 @@ COMMANDS = {
     "ingest": "Up to the core tables, alerts and the board.",
     "init": "A new study folder.",
     "check": "What a run would do and what is wrong; writes nothing.",
-    "inspect": "What an export or lab report is, in plain words.",
+    "inspect": "What was sent, what looks wrong and what to ask, in plain words.",
     "status": "Who needs attention, why, and what to do next.",
     "labs": "Look at what was read of a lab report.",
     "decide": "Acknowledge, snooze, accept, correct or sign off.",

@@ -1,170 +1,203 @@
-"""What an inspection found, in plain words."""
+"""What an inspection found, in plain words: first what it is, what looks wrong, what to do and to ask."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
 
-from ingest.inspection import Clock, ExportLook, Fault, Inspection, Span
-from ingest.report_look import ReportLook
+from ingest.inspection.found import Fault, FilesLook, Inspection, ReportLook, StudyLook, SurveyLook
+from pha.export_words import MEASURES, covered, export_details, export_head, from_to
+from pha.terminal import counted, size_of, wrapped
 
-GAPS_SHOWN = 3
-FORMS = {
-    "takeout_zip": "a Google Takeout archive",
-    "takeout_part": "a Google Takeout archive in parts",
-    "zip": "a zip archive",
-    "tgz": "a tgz archive",
-    "tar": "a tar archive",
-    "folder": "unpacked files",
-    "repeat": "a copy of another archive here",
-    "unreadable": "a file that can't be read as an export",
+# Shorter gaps are everyday life; an export made later than that after its newest day was not synced.
+LONG_GAP_DAYS = 7
+LATE_SYNC = timedelta(days=3)
+_SURVEY_FORMS = {
+    "redcap_csv": "a REDCap export with raw values",
+    "redcap_labels": "a REDCap export with labels",
+    "redcap_dictionary": "a REDCap data dictionary",
+    "redcap_events": "a REDCap list of events",
+    "qualtrics_csv": "a Qualtrics export",
+    "google_forms_csv": "answers of Google Forms",
+    "table_csv": "a table of answers",
+    "repeat": "a copy of another survey file here",
 }
-GENERATIONS = {
-    "A0": "fitbit.com, layout of 2018 to 2020 (A0)",
-    "A1": "fitbit.com, layout of 2020 to 2026 (A1)",
-    "A2": "fitbit.com, layout of early 2026 (A2)",
-    "B": "Takeout, layout of 2023 and 2024 (B)",
-    "C": "Takeout, layout from late 2024 on (C)",
-    "D": "Takeout, layout from 2026 on (D)",
-    "E": "Takeout under the name Google Health, from May 2026 on (E)",
-    "F": "Takeout under the name Google Health, from October 2026 on (F)",
-    "fitabase": "Fitabase, a research service",
-    "google_health_api": "answers of the Google Health API",
-    "lifesnaps": "the daily table of the public set LifeSnaps",
-    "monthly_csv": "the monthly CSV of fitbit.com",
-    "rapids": "tables of the platform RAPIDS",
-    "web_api": "answers of the Web API",
-}
-RULES = {
-    "never_read": "never read (location, messages, account and other personal files)",
-    "no_result": "of no use to the tables",
-    "not_data": "readmes and what operating systems leave behind",
-    "nested_archive": "archives of other products",
-    "form_not_read": "with study data in a form that is not read",
-    "unknown_kind": "of no kind known here",
-}
-_NAMED_BY = {
-    "profile": "named by the profile",
-    "offsets": "shown by the files' own offsets",
+_WHOSE = {
+    "matched": "This participant's: name or birth date agree with participants.csv.",
+    "unchecked": "Nobody can check whose it is: no profile in it, or no name or birth date in the registry.",
+    "identity_mismatch": "Another person's: a run uses nothing of it.",
 }
 
 
 def lines_of(found: Inspection) -> Iterator[str]:
     """The lines to print, without colours."""
-    for number, export in enumerate(found.exports, 1):
-        yield from _export(export, number, len(found.exports))
-    if found.exports:
-        yield from _together(found)
-    for report in found.reports:
-        yield from _report(report)
-    yield from _wrong(found)
-    if not found.exports and not found.reports:
-        yield "There is nothing here."
+    if found.kind == "nothing":
+        yield "There is nothing here. Next: look whether the upload or the unpacking went wrong."
+    elif found.study:
+        yield from _study(found, found.study)
+    elif found.kind == "people":
+        yield from _people(found)
+    else:
+        yield from _one(found.looks[0])
 
 
-def _export(export: ExportLook, number: int, count: int) -> Iterator[str]:
-    head = FORMS.get(export.form, export.form)
-    several = f", {export.files} files" if export.files > 1 else ""
-    made = f", made {export.made_at:%Y-%m-%d %H:%M} UTC" if export.made_at else ""
-    yield f"Export {number} of {count}: {head}{several}, {_size(export.bytes)}{made}"
-    if not export.members:
-        return
-    layout = GENERATIONS.get(export.generation or "", "not told by its folders")
-    yield f"  Layout: {layout}"
-    for part in export.parts_missing:
-        yield f"  Part {part} is missing."
-    read, ignored, refused = (
-        sum(counts.values()) for counts in (export.read, export.ignored, export.refused)
+def _one(look: FilesLook) -> Iterator[str]:
+    yield from _heads(look)
+    yield from _faults(look.faults)
+    yield from _questions([*questions(look)])
+    if not any(fault.is_wrong for fault in look.faults):
+        yield from wrapped(f"Nothing looks wrong. Next: {_next_step(look)}")
+    if look.exports:
+        yield from export_details(look)
+
+
+def _heads(look: FilesLook) -> Iterator[str]:
+    """What was sent, a line each, and whose it is."""
+    for number, export in enumerate(look.exports, 1):
+        name = f"Export {number} of {len(look.exports)}" if len(look.exports) > 1 else "Export"
+        yield from wrapped(f"{name}: {export_head(export)}{_marked(export.codes)}")
+        if export.members:
+            yield from wrapped(f"  {_whose(export.identity, has_profile=export.has_profile)}")
+    if look.exports:
+        yield f"Days: {covered(look)}"
+    for number, report in enumerate(look.reports, 1):
+        name = f"Lab report {number} of {len(look.reports)}" if len(look.reports) > 1 else "Lab report"
+        yield from wrapped(f"{name}, {size_of(report.bytes)}: {_report(report)}{_marked(report.codes)}")
+    for survey in look.surveys:
+        yield from wrapped(f"Survey file, {size_of(survey.bytes)}: {_survey(survey)}")
+    if max(len(look.exports), len(look.reports)) > 1:
+        yield "(Numbers: reports in the order of their names, exports from the oldest to the newest.)"
+
+
+def _whose(identity: str | None, *, has_profile: bool) -> str:
+    if identity is not None:
+        return _WHOSE[identity]
+    if has_profile:
+        return "It has a profile. Whose it is, is checked once it lies in a participant's folder of a study."
+    return "It has no profile: nobody can check whose it is."
+
+
+def _report(report: ReportLook) -> str:
+    if report.pages is None:
+        if report.codes:
+            return "not read"
+        return "a scan or photograph: a run recognises its characters, and you compare them with the page"
+    days = f"{counted(report.collection_days, 'day')} of collection printed"
+    results = f"{counted(report.results or 0, 'result')} read, {report.in_doubt} in doubt"
+    kind = "" if report.is_text else ", without text"
+    return f"{counted(report.pages, 'page')}{kind}, {days}, {results}"
+
+
+def _marked(codes: Sequence[str]) -> str:
+    """The codes that stand below with their text."""
+    return f" [{', '.join(codes)}]" if codes else ""
+
+
+def _survey(survey: SurveyLook) -> str:
+    what = _SURVEY_FORMS.get(survey.form, "answers that can't be read as they are")
+    if survey.fields:
+        return f"{what} of {counted(survey.fields, 'field')}"
+    if not survey.answers:
+        return f"{what}, {counted(survey.rows, 'row')}"
+    days = (
+        f" of {from_to((survey.first_day, survey.last_day))}" if survey.first_day and survey.last_day else ""
     )
-    yield f"  {_many(export.members, 'file')} in it: {read} read, {ignored} not read, {refused} refused"
-    if export.read:
-        yield f"  Read: {_counted(export.read)}"
-    for rule, files in export.ignored.items():
-        yield f"  Not read: {files} {RULES.get(rule, rule.replace('_', ' '))}"
-    has = (
-        "It has a profile: a run can check whose it is."
-        if export.has_profile
-        else "It has no profile: nobody can check whose it is."
-    )
-    yield f"  {has}"
+    people = f"{counted(survey.records, 'record')}, {counted(survey.answers, 'answer')}{days}"
+    scored = [name for name, is_scored in survey.instruments.items() if is_scored]
+    others = [name.replace("_", " ") for name, is_scored in survey.instruments.items() if not is_scored]
+    told = [f"scored: {', '.join(scored)}"] if scored else []
+    told += [f"answers only: {', '.join(others)}"] if others else []
+    return "; ".join([f"{what}: {people}", *told])
 
 
-def _together(found: Inspection) -> Iterator[str]:
-    yield "Days" if found.days else "Days: no day with heart rate, steps or sleep"
-    for sign, span in found.days.items():
-        yield f"  {sign.capitalize()}: {span.first} to {span.last}, {_many(span.days, 'day')}{_gaps(span)}"
-    if found.unclear_days:
-        yield f"  {_many(found.unclear_days, 'day')} whose clock is unclear: their values will be set aside"
-    yield "Clock"
-    for clock in found.clocks:
-        yield f"  {_clock(clock)}"
-    for judged, files in found.clocks_judged.items():
-        yield f"  {_many(files, 'file')} that write a Z, {judged.replace('_', ' ')}"
-    if found.accounts > 1:
-        yield f"Accounts: {found.accounts}. The newest counts from its first worn day on."
-    told = "; ".join(f"{device}, added {day}" for device, day in found.devices)
-    yield f"Devices: {told or 'none named'}"
+def _faults(faults: Sequence[Fault]) -> Iterator[str]:
+    for head, wrong in (("WHAT LOOKS WRONG", True), ("Worth knowing", False)):
+        told = [fault for fault in faults if fault.is_wrong == wrong]
+        if told:
+            yield head
+        for fault in told:
+            times = f" ({fault.times} times)" if fault.times > 1 else ""
+            yield from wrapped(f"  {fault.what}{times} ({fault.code})")
+            yield from wrapped(f"    next: {fault.next_step}")
 
 
-def _gaps(span: Span) -> str:
-    if not span.gaps:
-        return ", no gap"
-    shown = "; ".join(_from_to(gap) for gap in span.gaps[:GAPS_SHOWN])
-    missing = sum((last - first).days + 1 for first, last in span.gaps)
-    return f"; {_many(missing, 'day')} missing in {_many(len(span.gaps), 'gap')}, the longest {shown}"
-
-
-def _from_to(gap: tuple[date, date]) -> str:
-    return str(gap[0]) if gap[0] == gap[1] else f"{gap[0]} to {gap[1]}"
-
-
-def _clock(clock: Clock) -> str:
-    if clock.named_by == "nobody":
-        return "No file names a zone: the one in participants.csv will count."
-    since = f" from {clock.since} on" if clock.since else ""
-    evidence = ", ".join(f"{count} of {source.replace('_', ' ')}" for source, count in clock.agree.items())
-    agree = f"; agreed to by {evidence}" if evidence else ""
-    return f"{clock.zone}{since}, {_NAMED_BY.get(clock.named_by, clock.named_by)}{agree}"
-
-
-def _report(report: ReportLook) -> Iterator[str]:
-    if report.code:
-        yield f"Lab report, {_size(report.bytes)}: {report.what} ({report.code})"
-        yield f"  next: {report.next_step}"
+def questions(look: FilesLook) -> Iterator[str]:
+    """Words to send to the participant: of what is wrong, of long gaps, of a device that was not synced."""
+    yield from dict.fromkeys(fault.message for fault in look.faults if fault.message)
+    name = next((name for name in MEASURES if name in look.days), None)
+    if name is None:
         return
-    kind = "text" if report.is_text else "without text: a scan or photograph"
-    days = _many(report.collection_days, "day") if report.collection_days else "no day"
-    pages = _many(report.pages or 0, "page")
-    yield f"Lab report, {_size(report.bytes)}: {pages}, {kind}, {days} of collection printed"
+    span = look.days[name]
+    for first, last in span.gaps:
+        if (last - first).days + 1 >= LONG_GAP_DAYS:
+            yield (
+                f"From {first} to {last} we have no {MEASURES[name]} of you. Did you wear your device then, "
+                "and has it been synced since?"
+            )
+    made = max((export.made_at.date() for export in look.exports if export.made_at), default=None)
+    if made and made - span.last > LATE_SYNC:
+        yield (
+            f"Your export of {made} holds data up to {span.last} only. Could you open the app, let the "
+            "device sync, and export again?"
+        )
 
 
-def _wrong(found: Inspection) -> Iterator[str]:
-    if not found.faults:
-        if found.exports:
-            yield "Nothing looks wrong. Next: put it into the participant's folder and run."
-        return
-    yield "What looks wrong"
-    for fault in found.faults:
-        yield from _fault(fault)
+def _questions(asked: Sequence[str]) -> Iterator[str]:
+    if asked:
+        yield "What to ask the participant (words to send)"
+    for question in asked:
+        yield from wrapped(f"  “{question}”")
 
 
-def _fault(fault: Fault) -> Iterator[str]:
-    times = f" ({fault.files} times)" if fault.files > 1 else ""
-    yield f"  {fault.what}{times} ({fault.code})"
-    yield f"    next: {fault.next_step}"
+def _next_step(look: FilesLook) -> str:
+    if look.owner:
+        return "pha check STUDY, then pha run STUDY."
+    places = [
+        name
+        for name, is_there in (
+            ("fitbit/<id>/", look.exports),
+            ("labs/<id>/", look.reports),
+            ("surveys/", look.surveys),
+        )
+        if is_there
+    ]
+    return f"put it into {' and '.join(places)} of the study and run."
 
 
-def _counted(kinds: Mapping[str, int]) -> str:
-    return ", ".join(f"{kind.replace('_', ' ')} {files}" for kind, files in kinds.items())
+def _people(found: Inspection) -> Iterator[str]:
+    """A line or two a folder; the folder itself tells all."""
+    wrong = sum(any(fault.is_wrong for fault in look.faults) for look in found.looks)
+    verdict = f"Something looks wrong in {wrong}." if wrong else "Nothing looks wrong."
+    yield f"{counted(len(found.looks), 'folder')} of different people, in the order of their names. {verdict}"
+    yield from _faults(found.faults)
+    for number, look in enumerate(found.looks, 1):
+        yield from wrapped(f"{look.owner or f'Folder {number}'}: {_in_short(look)}")
+        for fault in look.faults:
+            if fault.is_wrong:
+                yield from wrapped(f"  {fault.what} ({fault.code})")
+                yield from wrapped(f"    next: {fault.next_step}")
+    yield "Next: pha inspect on a folder tells days, gaps, clocks, and what to ask."
 
 
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+def _in_short(look: FilesLook) -> str:
+    told = [f"{counted(len(look.exports), 'export')}, {covered(look)}"] if look.exports else []
+    if look.reports:
+        results = sum(report.results or 0 for report in look.reports)
+        told.append(f"{counted(len(look.reports), 'lab report')}, {counted(results, 'result')}")
+    told += [_survey(survey) for survey in look.surveys]
+    return "; ".join(told) or "nothing in it"
 
 
-def _size(size: int) -> str:
-    units: Sequence[str] = ("B", "kB", "MB")
-    value = float(size)
-    for unit in units:
-        if value < 1000:
-            return f"{value:.0f} {unit}"
-        value /= 1000
-    return f"{value:.1f} GB"
+def _study(found: Inspection, study: StudyLook) -> Iterator[str]:
+    people = counted(study.participants, "participant")
+    yield f"A study folder: {people} registered, {size_of(study.bytes)} sent."
+    yield from _faults(found.faults)
+    for source, name in (("fitbit", "Exports"), ("labs", "Lab reports")):
+        stray = study.stray[source]
+        nobody = f"; {counted(stray, 'folder')} of nobody registered" if stray else ""
+        files = counted(study.files[source], "file")
+        yield f"{name}: {files} of {study.folders[source]} of {study.participants} participants{nobody}"
+    for look in found.looks:
+        yield from _heads(look)
+        yield from _faults(look.faults)
+    if not study.files["surveys"]:
+        yield "Surveys: none"
+    yield "Next: pha check STUDY looks at every file; pha inspect STUDY/fitbit/<id> tells all of one person."

@@ -1,11 +1,36 @@
-"""Progress: bars on a terminal, a plain line a step elsewhere."""
+"""What a terminal shows: progress as bars, or a plain line a step elsewhere; counts, sizes, long lines."""
 
 import itertools
 import sys
-from collections.abc import Callable, Generator
+import textwrap
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+WIDTH = 100
+
+
+def counted(count: int, noun: str) -> str:
+    """``1 day``, ``2,000 days``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def size_of(size: int) -> str:
+    """Bytes in a unit people know."""
+    units: Sequence[str] = ("B", "kB", "MB")
+    value = float(size)
+    for unit in units:
+        if value < 1000:
+            return f"{value:.0f} {unit}"
+        value /= 1000
+    return f"{value:.1f} GB"
+
+
+def wrapped(line: str) -> list[str]:
+    """A line broken at WIDTH; what follows is indented by two more than its beginning."""
+    indent = " " * (len(line) - len(line.lstrip()))
+    return textwrap.wrap(line.strip(), WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
 
 
 @contextmanager

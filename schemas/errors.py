@@ -66,6 +66,7 @@ class _Details(dict[str, object]):
 _SEND_AGAIN = (
     "Please download your Fitbit export once more and send us the file as it comes, without opening it."
 )
+_REPORT_AGAIN = "Your lab report could not be opened. Could you send us the laboratory's PDF once more?"
 
 _USAGE = (
     Code(
@@ -469,6 +470,7 @@ _FILES = (
         "high",
         "The archive is locked by a password.",
         "Ask for the export without a password.",
+        "The file you sent is locked by a password. Could you send it once more without one?",
     ),
     Code(
         "zip_too_large",
@@ -552,7 +554,7 @@ _FILES = (
         "high",
         "Nothing in it is a file this program reads.",
         "Look at what was sent: it may be the export of another product.",
-        _SEND_AGAIN,
+        "We found no Fitbit data in what you sent. Could you send us your Fitbit export, as it comes?",
     ),
     Code(
         "identity_mismatch",
@@ -593,6 +595,14 @@ _FILES = (
         "critical",
         "Exports of {count} participants hold the same logs or the same heart rate at the same instants.",
         "All are set aside. Find out whose data they are and remove the others.",
+    ),
+    Code(
+        "people_mixed",
+        "input",
+        "coordinator",
+        "critical",
+        "Exports here are of different people; not the same: {fields}.",
+        "Give each person's files a folder of their own, then look at each.",
     ),
     Code(
         "accounts_several",
@@ -646,6 +656,7 @@ _LABS = (
         "high",
         "A lab report has 0 bytes.",
         "Get the report again. Unread report: open it today.",
+        _REPORT_AGAIN,
     ),
     Code(
         "lab_not_pdf",
@@ -654,6 +665,7 @@ _LABS = (
         "high",
         "A lab report is no PDF, or is damaged.",
         "Get the report again. Unread report: open it today.",
+        _REPORT_AGAIN,
     ),
     Code(
         "lab_encrypted",
@@ -662,6 +674,7 @@ _LABS = (
         "high",
         "A lab report is locked by a password.",
         "Get it without a password. Unread report: open it today.",
+        "Your lab report is locked by a password. Could you send us one without?",
     ),
     Code(
         "lab_too_large",

@@ -75,7 +75,7 @@ def show_report(
     file: SourceFile, owner: Participant | None, secret: bytes, decisions: Sequence[ReadingDecision] = ()
 ) -> ShownReport:
     """What the stage reads of one report. Without ``owner`` it is read as of whom it names itself."""
-    person = owner or _whom_it_names(file.path)
+    person = owner or whom_it_names(file.path)
     result = ingest_labs(person, [file], secret, decisions)
     tables = {name: result.tables[name].lazy().collect() for name in ("lab_results", "lab_review")}
     readings = [
@@ -154,7 +154,7 @@ def _pictures(path: Path) -> Iterator[ShownPage]:
             page.close()
 
 
-def _whom_it_names(path: Path) -> Participant:
+def whom_it_names(path: Path) -> Participant:
     """Whom a report is of by its own pages, so that its identity gate is open; nobody where it fails."""
     try:
         heads = [page_head(lines_of(page.words)) for page in read_pages(path, picture_reader())]
