@@ -17,11 +17,12 @@ from outputs.facts.found import finding_facts
 from outputs.facts.peers import peer_facts
 from outputs.facts.profile import profile_facts, wear_facts
 from outputs.facts.wearable import change_facts, median_facts
-from outputs.findings.check import case_of, check_case
+from outputs.findings.case import case_of
+from outputs.findings.check import check_case
 from outputs.store import Result
 from schemas.settings import Settings
 
-RESULT_VERSION = 5
+RESULT_VERSION = 6
 
 
 @dataclass(frozen=True)
@@ -46,14 +47,14 @@ def make_dossier(
 ) -> Result:
     """Tables participant_percentiles, findings and facts of one participant.
 
-    tables: the participant's core tables (participants, daily_summary, lab_results, survey_scores,
-    survey_answers); one that is missing counts as empty. percentiles: rows of the table
+    tables: the participant's core tables (participants, daily_summary, sleep_sessions, lab_results,
+    survey_scores, survey_answers); one that is missing counts as empty. percentiles: rows of the table
     participant_percentiles, from ``outputs.ranks.ranks``; they hold the person values too, and those of
     others are left out.
     """
     person = tables["participants"].row(0, named=True)
     own = percentiles.filter(pl.col("participant_id") == person["participant_id"])
-    case = case_of(tables, as_of, settings.alerts.critical)
+    case = case_of(tables, as_of, settings.alerts.critical, settings.findings)
     findings = check_case(case)
     facts = [
         *profile_facts(person),

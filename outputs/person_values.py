@@ -128,31 +128,32 @@ def _no_wearable(window_days: Sequence[int]) -> pl.LazyFrame:
     return _metric_units().join(windows, how="cross").with_columns(no_value_reason=pl.lit("no_value"))
 
 
-def newest_results(labs: pl.LazyFrame, as_of: date) -> pl.LazyFrame:
-    """Newest finished result per analyte, a row of ``lab_results`` each, drawn on or before as_of.
+def finished_results(labs: pl.LazyFrame, as_of: date) -> pl.LazyFrame:
+    """Finished results drawn on or before as_of, rows of ``lab_results``: by analyte, the newest first.
 
-    A row counts when it has a number or a bound. Of several on one day the later time wins, then a printed
-    one before one we computed, then the place in the reports, so that the order of files means nothing.
+    A row counts when it has a number or a bound. Of several on one day the later time comes first, then a
+    printed one before one we computed, then the place in the reports, so that the order of files means nothing.
     """
-    return (
-        labs.filter(
-            pl.col("analyte_key").is_not_null(),
-            pl.col("collected_date") <= as_of,
-            ~pl.col("report_status").fill_null("unknown").is_in(UNFINISHED_REPORTS),
-            pl.when(pl.col("comparator").is_null()).then("value_num").otherwise("bound_num").is_not_null(),
-        )
-        .sort(
-            "analyte_key",
-            "collected_date",
-            "collected_at",
-            "derived",
-            "file_id",
-            "row_no",
-            descending=[False, True, True, False, False, False],
-            nulls_last=True,
-        )
-        .unique("analyte_key", keep="first", maintain_order=True)
+    return labs.filter(
+        pl.col("analyte_key").is_not_null(),
+        pl.col("collected_date") <= as_of,
+        ~pl.col("report_status").fill_null("unknown").is_in(UNFINISHED_REPORTS),
+        pl.when(pl.col("comparator").is_null()).then("value_num").otherwise("bound_num").is_not_null(),
+    ).sort(
+        "analyte_key",
+        "collected_date",
+        "collected_at",
+        "derived",
+        "file_id",
+        "row_no",
+        descending=[False, True, True, False, False, False],
+        nulls_last=True,
     )
+
+
+def newest_results(labs: pl.LazyFrame, as_of: date) -> pl.LazyFrame:
+    """The first of ``finished_results`` of each analyte."""
+    return finished_results(labs, as_of).unique("analyte_key", keep="first", maintain_order=True)
 
 
 def lab_values(labs: pl.LazyFrame, as_of: date) -> pl.LazyFrame:

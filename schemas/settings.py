@@ -167,6 +167,36 @@ class AlertsSection(Section):
     )
 
 
+ClinicalFact = Literal[
+    "height_cm", "weight_kg", "waist_cm", "systolic", "diastolic", "home_systolic", "home_diastolic",
+    "pregnant", "smoker", "diabetes", "heart_disease", "antihypertensives", "beta_blocker", "statin",
+    "lipid_drug", "metformin", "glucose_drug", "nsaid", "biotin", "thyroid_hormone",
+]  # fmt: skip
+
+
+class FindingsSection(Section):
+    """[findings]: limits of findings that no guideline sets, and where surveys hold what rules need.
+
+    Reasons and the meaning of each fact: docs/findings.md.
+    """
+
+    items: dict[ClinicalFact, str] = Field(
+        {},
+        description='Clinical fact -> survey item (`waist_cm = "waist"`), or item and the code that means'
+        ' yes (`smoker = "smoking=2"`). Without an entry: the item of the fact\'s own name.',
+    )
+
+    trend_days: int = Field(
+        224,
+        ge=84,
+        multiple_of=14,
+        description="Longest window of a trend: its later half against its earlier.",
+    )
+    trend_false_share: float = Field(
+        0.0125, gt=0, le=0.2, description="Share of false ones among a person's trends of a release (FDR)."
+    )
+
+
 class ReportsSection(Section):
     """[reports]: the pages."""
 
@@ -227,6 +257,7 @@ class Settings(Section):
     privacy: PrivacySection = PrivacySection()  # pyright: ignore[reportCallIssue]
     alerts: AlertsSection = AlertsSection()  # pyright: ignore[reportCallIssue]
     surveys: SurveysSection = SurveysSection()  # pyright: ignore[reportCallIssue]
+    findings: FindingsSection = FindingsSection()  # pyright: ignore[reportCallIssue]
     reports: ReportsSection = ReportsSection()  # pyright: ignore[reportCallIssue]
     retention: RetentionSection = RetentionSection()  # pyright: ignore[reportCallIssue]
     access: AccessSection = AccessSection()  # pyright: ignore[reportCallIssue]

@@ -87,6 +87,7 @@ def _dossier_one(
         settings.windows,
         settings.privacy,
         settings.alerts.critical,
+        settings.findings,
     )
     make = partial(make_dossier, workspace, core, edition, as_of_of(order))
     allowed = is_in(order, participant_id)

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from outputs.facts.fact import Cell, Direction, Fact
-from outputs.findings.trend import has_break
+from outputs.findings.trend_tests import has_break
 from outputs.metrics import METRICS
 from outputs.person_values import countable_values
 from outputs.rendering import rounded, shown_difference, shown_unit, shown_value

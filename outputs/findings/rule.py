@@ -7,7 +7,10 @@ from typing import Any, Literal
 
 import polars as pl
 
+from outputs.findings.told import Told
+from outputs.findings.trend_tests import TrendTest
 from outputs.printed_result import PrintedResult
+from schemas.settings import ClinicalFact, FindingsSection
 
 Outcome = Literal["fired", "normal", "insufficient", "not_applicable", "not_comparable"]
 Severity = Literal["info", "low", "medium", "high", "critical"]
@@ -51,27 +54,47 @@ class Guideline:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What rules may see of one participant: newest results and scores, and the days.
+    """What rules may see of one participant: results and scores, what was told, and the days.
 
-    daily: rows of ``daily_summary`` in order of date. pregnant: None where nobody said.
-    critical: the newest critical result of each analyte that ever had one, in order of analyte.
+    told: answers by clinical fact, the newest first. results: the newest of each analyte; history: one of
+    each day of a draw, the newest first. daily: rows of ``daily_summary`` in order of date. nights: rows of
+    ``sleep_sessions``. critical: the newest critical result of each analyte that ever had one, in order of
+    analyte. trends: the test of each metric that is tested for a trend, or the reason why there is none.
     """
 
     participant_id: str
     sex: str
     age: int | None
-    pregnant: bool | None
+    told: Mapping[ClinicalFact, tuple[Told, ...]]
     data_through: date | None
     as_of: date
     results: Mapping[str, PrintedResult]
+    history: Mapping[str, tuple[PrintedResult, ...]]
     scores: Mapping[str, Mapping[str, Any]]
     daily: pl.DataFrame
-    critical: tuple[PrintedResult, ...] = ()
+    nights: pl.DataFrame
+    critical: tuple[PrintedResult, ...]
+    trends: Mapping[str, TrendTest | str]
+    settings: FindingsSection
 
     @property
     def last_day(self) -> date:
         """data_through; as-of where nothing arrived."""
         return self.data_through or self.as_of
+
+    @property
+    def pregnant(self) -> bool | None:
+        """The newest answer; None where nobody said."""
+        return self.says("pregnant")
+
+    def newest(self, fact: ClinicalFact) -> Told | None:
+        """The newest answer to a fact."""
+        return next(iter(self.told.get(fact, ())), None)
+
+    def says(self, fact: ClinicalFact) -> bool | None:
+        """The newest answer to a yes-or-no fact; None where nobody said."""
+        told = self.newest(fact)
+        return None if told is None else told.value == 1
 
 
 @dataclass(frozen=True, slots=True)

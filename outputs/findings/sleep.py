@@ -1,10 +1,9 @@
-"""Sleep: its usual length against the consensus for adults, and its trend."""
+"""Sleep: its usual length against the consensus for adults."""
 
 import polars as pl
 
 from outputs.findings.bands import Band, band_index, described, finding_of
 from outputs.findings.rule import Case, Finding, Guideline, Rule, age_gate, unchecked
-from outputs.findings.trend import TrendRule
 from outputs.person_values import countable_values
 from outputs.rendering import rounded, shown_duration
 from outputs.windows import Window, data_is_old, last_days, sufficient_days
@@ -17,11 +16,6 @@ OLDEST_AGE_OF_AASM = 60
 
 _AASM = Guideline(
     "AASM and Sleep Research Society consensus, adults 18-60",
-    2015,
-    "https://doi.org/10.5664/jcsm.4758",
-)
-_OWN = Guideline(
-    "AASM and Sleep Research Society consensus on sleep duration; limit of change set by us",
     2015,
     "https://doi.org/10.5664/jcsm.4758",
 )
@@ -116,14 +110,5 @@ SLEEP_DURATION = Rule(
     _AASM,
     check,
 )
-SLEEP_TREND = TrendRule(
-    "sleep_duration_trend",
-    METRIC,
-    "falling",
-    30.0,
-    60.0,
-    _OWN,
-    "Ask what changed: work, care at home, stress, illness, season.",
-)
 
-RULES = (SLEEP_DURATION, SLEEP_TREND.rule())
+RULES = (SLEEP_DURATION,)

@@ -6,7 +6,8 @@ from typing import Any
 
 import polars as pl
 
-from outputs.findings.check import case_of, check_case
+from outputs.findings.case import case_of
+from outputs.findings.check import check_case
 from outputs.person_values import Person, person_values
 from schemas.settings import Settings, StudySection
 from schemas.table import conform

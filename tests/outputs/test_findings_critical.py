@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 from made_person import END, findings_of, labs, result, tables_of
 
-from outputs.findings.check import case_of, check_case
+from outputs.findings.case import case_of
+from outputs.findings.check import check_case
 from outputs.findings.critical import NEXT_STEP, RULE_ID
 from schemas.settings import CriticalLimit
 

@@ -1,119 +1,20 @@
-"""Trends, sleep, activity and wear; and what is checked of everybody."""
+"""Sleep, activity and wear; and what is checked of everybody."""
 
-import json
-import random
-from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
-import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from made_person import END, days, findings_of, labs, result, score, scores, tables_of
-from scipy.stats import theilslopes
 
 from outputs.findings.check import RULES
 from outputs.findings.rule import REASONS
-from outputs.findings.trend import theil_sen
 from schemas.findings import Findings
 from schemas.table import polars_schema
 
 
 def found(rule: str, subject: str, daily: Any = None, as_of: date = END, **person: Any) -> dict[str, Any]:
     return findings_of(tables_of(daily, **person), as_of)[rule, subject]
-
-
-def noise(number: int, size: float) -> float:
-    return random.Random(number).uniform(-size, size)
-
-
-def heart(slope_over_12_weeks: float, spread: float = 1.0) -> Callable[[int], float]:
-    return lambda n: 60 + slope_over_12_weeks * n / 84 + noise(n, spread)
-
-
-def trend(daily: Any, **person: Any) -> dict[str, Any]:
-    return found("resting_heart_rate_trend", "resting_heart_rate", daily, **person)
-
-
-def test_theil_sen_by_hand() -> None:
-    # Pairwise slopes of (0,0) (1,1) (2,5): 1, 2.5, 4.
-    slope = theil_sen(np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 5.0]))
-    assert (slope.slope, slope.low, slope.high) == (2.5, 1.0, 4.0)
-
-
-@settings(deadline=None)
-@given(st.lists(st.integers(-50, 50), min_size=5, max_size=14))
-def test_the_slope_is_scipys_and_the_interval_at_least_as_wide(numbers: list[int]) -> None:
-    x, y = np.arange(len(numbers), dtype=float), np.array(numbers, dtype=float)
-    ours, theirs = theil_sen(x, y), theilslopes(y, x, alpha=0.95)
-    assert ours.slope == pytest.approx(theirs.slope)
-    assert ours.low <= theirs.low_slope + 1e-12
-    assert ours.high >= theirs.high_slope - 1e-12
-
-
-def test_a_planted_rise_is_found_with_its_size() -> None:
-    row = trend(days(84, resting_heart_rate=heart(6.0)))
-    assert (row["outcome"], row["category"], row["severity"]) == ("fired", "rising", "low")
-    evidence = json.loads(row["evidence_json"])["inputs"][0]
-    assert evidence["change_low"] < 6 < evidence["change_high"]
-    assert evidence["change"] == pytest.approx(6, abs=1)
-    assert (evidence["weeks"], evidence["days"]) == (12, 84)
-    assert row["statement"].startswith("Resting heart rate rose by ")
-    assert "over the last 12 weeks" in row["statement"]
-
-
-def test_a_large_rise_is_medium_and_a_fall_is_no_finding() -> None:
-    assert trend(days(84, resting_heart_rate=heart(12.0)))["severity"] == "medium"
-    row = trend(days(84, resting_heart_rate=heart(-6.0)))
-    assert (row["outcome"], row["category"]) == ("normal", "falling")
-
-
-def test_noise_without_trend_is_steady() -> None:
-    row = trend(days(120, resting_heart_rate=heart(0.0, 3.0)))
-    assert (row["outcome"], row["category"]) == ("normal", "steady")
-    assert "no clear trend" in row["statement"]
-
-
-@pytest.mark.parametrize(("rise", "outcome"), [(2.9, "normal"), (3.1, "fired")])
-def test_a_rise_below_three_beats_is_not_worth_a_look(rise: float, outcome: str) -> None:
-    row = trend(days(84, resting_heart_rate=lambda n: 60 + rise * (n // 7) / 12))
-    assert (row["outcome"], row["category"]) == (outcome, "rising")
-
-
-@pytest.mark.parametrize(("day", "reason"), [(0, None), (1, "break"), (83, "break")])
-def test_no_trend_crosses_a_break(day: int, reason: str | None) -> None:
-    row = trend(days(84, resting_heart_rate=heart(6.0), break_before=lambda n: n == day))
-    assert row["reason"] == reason
-    assert row["outcome"] == ("not_comparable" if reason else "fired")
-
-
-@pytest.mark.parametrize(("count", "reason"), [(63, None), (62, "insufficient_days")])
-def test_a_trend_needs_three_of_every_four_days(count: int, reason: str | None) -> None:
-    keep = {n for n in range(84) if n % 4 != 3}
-    keep = set(sorted(keep)[:count])
-    row = trend(days(84, resting_heart_rate=lambda n: 60.0 if n in keep else None))
-    assert row["reason"] == reason
-
-
-def test_a_trend_needs_data_of_nine_weeks() -> None:
-    row = trend(days(84, resting_heart_rate=lambda n: 60.0 if n >= 21 else None))
-    assert row["reason"] is None
-    row = trend(days(56, resting_heart_rate=60.0))
-    assert row["reason"] == "insufficient_days"
-
-
-@pytest.mark.parametrize(("behind", "reason"), [(14, None), (15, "data_old")])
-def test_old_data_have_no_trend(behind: int, reason: str | None) -> None:
-    assert trend(days(84, resting_heart_rate=60.0), as_of=END + timedelta(behind))["reason"] == reason
-
-
-def test_shorter_sleep_is_found_and_longer_is_not() -> None:
-    for change, outcome, category in ((-45, "fired", "falling"), (45, "normal", "rising")):
-        daily = days(84, sleep_minutes=lambda n, c=change: round(430 + c * n / 84 + noise(n, 10)))
-        row = found("sleep_duration_trend", "sleep_minutes", daily)
-        assert (row["outcome"], row["category"]) == (outcome, category)
 
 
 @pytest.mark.parametrize(
