@@ -123,7 +123,8 @@ def _days(look: FilesLook) -> Iterator[str]:
     if never := [word for name, word in MEASURES.items() if name not in look.days]:
         yield from wrapped(f"  On no day: {', '.join(never)}")
     if look.unclear_days:
-        yield f"  {counted(look.unclear_days, 'day')} whose clock is unclear: their values will be set aside"
+        days = counted(look.unclear_days, "day")
+        yield f"  {days} to which rows of unclear clock may belong: what rests on those is left out"
 
 
 def _span(span: Span) -> str:

@@ -28,7 +28,11 @@ class DailySummary(Table):
         allowed=("worn", "partly_worn", "not_worn", "not_arrived", "set_aside"),
     )
     utc_offset_minutes = whole(
-        "Offset of local time from UTC at noon of the day.", "minutes", low=-720, high=840
+        "Offset of local time from UTC when the clock showed noon; null where it never did or did twice (a "
+        "journey), or where no file shows the moment of a move.",
+        "minutes",
+        low=-720,
+        high=840,
     )
     steps = whole("Steps, reconciled over devices.", "count", low=0, high=200000)
     distance_m = number("Distance covered.", "m", 1, low=0)
@@ -99,7 +103,11 @@ class DailySummary(Table):
     valid_day = flag("True on a worn day; null where wear can't be known.")
     device = text("Device type of the day.")
     break_before = flag("True on the first day after a change of device, algorithm or source.", null=False)
-    tz_change = flag("True where the UTC offset moved on this day.", null=False)
+    tz_change = flag(
+        "True where the local day had not 24 hours: a change of clocks or a journey took or gave time (of a "
+        "journey of unknown moment, where it may have).",
+        null=False,
+    )
     is_partial = flag(
         "True where the day is not whole: the newest day of an export, or told by a damaged file alone.",
         null=False,

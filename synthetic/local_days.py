@@ -13,6 +13,7 @@ Ints = NDArray[np.int64]
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 QUARTER = 15
+NOON, DAY_MINUTES = 12 * 60, 24 * 60
 ARRIVES_AT = time(18)
 
 
@@ -83,9 +84,13 @@ class LocalDays:
         """Minutes that local time is ahead of UTC at a wall-clock time."""
         return offset_at(local, self.zone_at(local))
 
-    def offset_of_day(self, day: int) -> int:
-        """Minutes that local time is ahead of UTC at noon of the ``day``-th date, also of those around."""
-        return self.offset_at(datetime.combine(self.dates[0] + timedelta(days=day), time(12)))
+    def offset_at_noon(self, day: int) -> int | None:
+        """Minutes that local time is ahead of UTC at noon of the ``day``-th date; None where it had none or
+        two.
+        """
+        minutes = self.minutes_of(day)
+        shown = self.offset[minutes][self.wall[minutes] == NOON]
+        return int(shown[0]) if len(shown) == 1 else None
 
     def existing(self, local: datetime) -> datetime:
         """The wall time itself, or, where the clocks jump over it, what they show at that moment."""

@@ -45,13 +45,16 @@ def day_runs(rows: pl.DataFrame) -> pl.DataFrame:
     """Unbroken runs of rows of one day file: ``day``, ``first``, ``last`` (UTC digits), ``rows``.
 
     rows: ``utc`` and ``file_day`` (the local day in the name of the file, which holds that day and no other).
+    A quarter of an hour without a row ends a run: nothing states the day of what lies in such a gap.
     """
+    new_day = pl.col("day") != pl.col("day").shift(1)
+    gap = pl.col("utc") - pl.col("utc").shift(1) > pl.duration(minutes=QUARTER)
     return (
         rows.lazy()
         .filter(pl.col("file_day").is_not_null() & pl.col("utc").is_not_null())
         .select("utc", day="file_day")
         .sort("utc", "day")
-        .group_by(pl.col("day").rle_id().alias("run"))
+        .group_by((new_day | gap).fill_null(True).cum_sum().alias("run"))
         .agg(
             pl.col("day").first(),
             pl.col("utc").min().alias("first"),
@@ -65,26 +68,42 @@ def day_runs(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def of_day_files(runs: pl.DataFrame) -> pl.DataFrame:
-    """Sightings by day files (``day_runs``): the first and the last row of each run lie on the file's day."""
+    """Sightings by day files (``day_runs``): the first and the last row of each file lie on its day.
+
+    Of a day of more than 24 hours any moment in its runs does, a quarter of an hour apart: its ends alone
+    would leave a move anywhere between them.
+    """
+    days = runs.group_by("day").agg(pl.col("first").min(), pl.col("last").max(), pl.col("rows").sum())
+    is_long = pl.col("last") - pl.col("first") > pl.duration(minutes=_DAY_MINUTES)
+    long_days = days.filter(is_long).select("day")
+    ends = pl.concat([days.select("day", "rows", at=end) for end in ("first", "last")])
+    within = (
+        runs.join(long_days, on="day", how="semi")
+        .select("day", "rows", at=pl.datetime_ranges("first", "last", f"{QUARTER}m"))
+        .explode("at")
+    )
+    last = runs.join(long_days, on="day", how="semi").select("day", "rows", at="last")
+    return _on_their_day(pl.concat([ends, within, last]).unique().sort("at", "day"))
+
+
+def _on_their_day(moments: pl.DataFrame) -> pl.DataFrame:
+    """Sightings of moments (``at``) that lie on the local day ``day``."""
     midnight = pl.col("day").cast(pl.Datetime("us"))
-    ends = [
-        runs.select(
-            pl.col(end).alias("since"),
-            pl.col(end).alias("until"),
-            _least(midnight, end).alias("low"),
-            _greatest(midnight.dt.offset_by("1d"), end).alias("high"),
-            "rows",
-            "day",
-        )
-        for end in ("first", "last")
-    ]
-    return _of_source(pl.concat(ends), Source.HEART_RATE_FILES)
+    seen = moments.select(
+        since="at",
+        until="at",
+        low=_least(midnight, "at"),
+        high=_greatest(midnight.dt.offset_by("1d"), "at"),
+        rows="rows",
+        day="day",
+    )
+    return _of_source(seen, Source.HEART_RATE_FILES)
 
 
 def midnight_offsets(runs: pl.DataFrame) -> pl.Series:
     """Offsets that day files show by themselves, one for each time they do.
 
-    A run within a quarter of an hour after that of the day before shows one midnight, a run as long as a day
+    A run within a quarter of an hour after that of the day before shows one midnight, a file as long as a day
     both of its own; where that leaves one quarter of an hour only, it is the offset.
     """
     midnight = pl.col("day").cast(pl.Datetime("us"))
@@ -96,7 +115,8 @@ def midnight_offsets(runs: pl.DataFrame) -> pl.Series:
         (follows & tight).alias("is_seen"),
     )
     length = (pl.col("last") - pl.col("first")).dt.total_minutes()
-    whole = runs.select(
+    days = runs.group_by("day").agg(pl.col("first").min(), pl.col("last").max())
+    whole = days.select(
         _least(midnight, "first").alias("low"),
         _greatest(midnight.dt.offset_by("1d"), "last").alias("high"),
         length.is_between(_DAY_MINUTES - QUARTER, _DAY_MINUTES).alias("is_seen"),

@@ -8,7 +8,7 @@ import numpy as np
 
 from ingest.clocks.steps import MINUTES, Steps
 
-_MOMENT = timedelta(microseconds=1)
+_DAY, _MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,15 @@ def offsets_on_the_wall(stays: Sequence[Sequence[Shown]]) -> tuple[Steps[int], S
     return _steps(moments, offsets[earliest], known), _steps(moments, offsets[latest], known)
 
 
-def days_touched(a: datetime, b: datetime) -> set[date]:
-    """Local days from the earlier of two wall-clock times until the later; none where they are the same."""
-    start, end = min(a, b), max(a, b) - _MOMENT
-    return {start.date() + timedelta(days=n) for n in range((end.date() - start.date()).days + 1)}
+def minutes_missed(left: datetime, arrived: datetime) -> dict[date, int]:
+    """By local day, the minutes a jump of the wall clock took from it; negative: it showed them twice."""
+    start, end, sign = (left, arrived, 1) if left < arrived else (arrived, left, -1)
+    missed: dict[date, int] = {}
+    while start < end:
+        until = min(end, datetime.combine(start.date(), datetime.min.time()) + _DAY)
+        missed[start.date()] = sign * ((until - start) // _MINUTE)
+        start = until
+    return missed
 
 
 def _alike(covers: np.ndarray, offsets: np.ndarray) -> np.ndarray:

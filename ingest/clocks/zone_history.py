@@ -3,7 +3,8 @@
 A local day is as long as it was: 23 or 25 hours where clocks changed, any length from 0 to 48 on a journey.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
@@ -12,7 +13,7 @@ from itertools import pairwise
 import polars as pl
 
 from ingest.clocks.steps import BEGINNING, END, MINUTES, Steps, offset_steps
-from ingest.clocks.wall import Shown, days_touched, offsets_on_the_wall
+from ingest.clocks.wall import Shown, minutes_missed, offsets_on_the_wall
 
 Clock = str | int
 
@@ -78,17 +79,24 @@ class ZoneHistory:
         return pl.col(utc) + pl.duration(minutes=self.offset(utc))
 
     def local_date(self, utc: str) -> pl.Expr:
-        """Local day of a column of UTC digits; null where it is unknown, and on unclear days.
+        """Local day of a column of UTC digits; null where it is unknown, and on contradicted days.
 
         Within a move the day is known where both clocks show the same one, or where a file states it.
         """
-        moment = pl.col(utc)
-        late, early = (_date_at(moment, steps) for steps in (self._late, self._early))
-        day = late
-        if not self._never_moved:
-            day = pl.when(late == early).then(late).otherwise(self._stated_days.at(moment))
-        unclear = sorted(self.unclear_days)
+        early, late = self.possible_dates(utc)
+        day = late if self._never_moved else pl.when(early == late).then(late)
+        unclear = sorted(self.contradicted_days)
         return pl.when(~day.is_in(unclear)).then(day) if unclear else day
+
+    def possible_dates(self, utc: str) -> tuple[pl.Expr, pl.Expr]:
+        """The local day if each move came as late as it can, and as early: one where the day is certain."""
+        moment = pl.col(utc)
+        late = _date_at(moment, self._late)
+        if self._never_moved:
+            return late, late
+        early = _date_at(moment, self._early)
+        stated = pl.when(early != late).then(self._stated_days.at(moment))
+        return pl.coalesce(stated, early), pl.coalesce(stated, late)
 
     def utc_of_local(self, local: str) -> pl.Expr:
         """UTC digits of a column of wall-clock digits.
@@ -99,23 +107,19 @@ class ZoneHistory:
         return pl.col(local) - pl.duration(minutes=self._wall_offsets[0].at(pl.col(local)))
 
     def with_day_offsets(self, days: pl.LazyFrame) -> pl.LazyFrame:
-        """Add by ``date``: ``utc_offset_minutes`` (at noon) and ``tz_change`` (the offset moved on that day).
+        """Add by ``date``: ``utc_offset_minutes`` (at noon) and ``tz_change`` (the day had not 24 hours).
 
-        The offset is null where noon never was, came twice by a move or lies within one. Where clocks are set
+        The offset is null where noon never was, came twice or lies within a move. Where clocks are set
         forward at midnight the day that lacks its first hour has the change; where they are set back at
-        midnight, the day whose last hour came twice.
+        midnight, the day whose last hour came twice. Of a move of unknown moment each day it may have
+        shortened or lengthened has it.
         """
         noon = pl.col("date").cast(pl.Datetime("us")).dt.offset_by("12h")
+        first, second = (offsets.at(noon) for offsets in self._wall_offsets)
         return days.with_columns(
-            self._wall_offsets[1].at(noon).alias("utc_offset_minutes"),
+            pl.when(first == second).then(first).alias("utc_offset_minutes"),
             pl.col("date").is_in(sorted(self._change_days)).alias("tz_change"),
         )
-
-    @cached_property
-    def unclear_days(self) -> frozenset[date]:
-        """Days that no clock explains, and days to which instants within a move may or may not belong."""
-        torn = [self._torn(stay) for stay in self.stays if stay.since < stay.proven]
-        return self.contradicted_days.union(*torn)
 
     @property
     def _never_moved(self) -> bool:
@@ -156,33 +160,19 @@ class ZoneHistory:
 
     @cached_property
     def _change_days(self) -> frozenset[date]:
-        days: set[date] = set()
+        missed: Counter[date] = Counter()
+        maybe: set[date] = set()
         for shown in self._shown:
             for before, after in pairwise(shown):
-                days |= days_touched(before.last_wall, after.first_wall)
+                missed.update(minutes_missed(before.last_wall, after.first_wall))
         for shown, later, stay in zip(self._shown, self._shown[1:], self.stays[1:], strict=False):
             old, new = _wall_at(shown, stay.since), _wall_at(later, stay.proven)
-            if old - stay.since != new - stay.proven:
-                days |= days_touched(old, new)
-        return frozenset(days)
-
-    def _torn(self, stay: Stay) -> set[date]:
-        """Days to which instants of the move to a stay may belong or not, as nothing states their day."""
-        days: set[date] = set()
-        for moment in self._turning_points(stay.since, stay.proven):
-            shown = {_day_at(moment, self._late), _day_at(moment, self._early)}
-            if len(shown) > 1 and self._stated_days.value_at(moment) is None:
-                days |= shown
-        return days
-
-    def _turning_points(self, start: datetime, end: datetime) -> Iterator[datetime]:
-        """Moments from ``start`` until ``end`` between which no day begins or ends on either clock."""
-        points = {start, *self._stated_days.starts, *self._late.starts, *self._early.starts}
-        for n in range((end - start).days + 4):
-            midnight = datetime.combine(start.date(), datetime.min.time()) + timedelta(days=n - 1)
-            for shown in (one for stay in self._shown for one in stay):
-                points.add(midnight - timedelta(minutes=shown.offset))
-        return iter(sorted(point for point in points if start <= point < end))
+            change = minutes_missed(old, new)
+            if stay.since == stay.proven:
+                missed.update(change)
+            elif old - stay.since != new - stay.proven:
+                maybe |= change.keys()
+        return frozenset(maybe.union(day for day, minutes in missed.items() if minutes))
 
 
 def _pieces(clock: Clock, start: datetime, end: datetime) -> list[tuple[datetime, datetime, int]]:
@@ -198,10 +188,6 @@ def _pieces(clock: Clock, start: datetime, end: datetime) -> list[tuple[datetime
 
 def _date_at(moment: pl.Expr, steps: Steps[int]) -> pl.Expr:
     return (moment + pl.duration(minutes=steps.at(moment))).dt.date()
-
-
-def _day_at(moment: datetime, steps: Steps[int]) -> date:
-    return (moment + timedelta(minutes=steps.value_at(moment) or 0)).date()
 
 
 def _wall_at(shown: list[Shown], moment: datetime) -> datetime:

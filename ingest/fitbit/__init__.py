@@ -41,7 +41,7 @@ from schemas.participant import Participant
 from schemas.table import conform
 from schemas.tables import TABLES
 
-RESULT_VERSION = 9
+RESULT_VERSION = 10
 
 
 def ingest_fitbit(
@@ -60,7 +60,7 @@ def ingest_fitbit(
     ledger = Ledger(exports)
     placed = place(participant, exports, ledger)
     broken = broken_days(placed.kept, ledger)
-    choices = [choose(measure, placed.kept, broken) for measure in MEASURES]
+    choices = [choose(measure, placed.kept, broken, placed.torn) for measure in MEASURES]
     zeros = {
         choice.measure.name: zero_days(choice, exports, ledger, placed.kept)
         for choice in choices

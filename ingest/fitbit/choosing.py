@@ -25,29 +25,34 @@ class Choice:
     """A measure decided.
 
     days: ``date``, the measure's columns, ``<measure>_method`` where it has one. won: ``date``, ``kind``,
-    ``broken`` (told in part, as the file is damaged).
+    ``broken`` (told in part, as the file is damaged). unknown: ``date`` of days that only a source tells
+    whose rows are not all there, as nobody knows their day: the measure is null on them.
     lost: ``date``, ``kind``, ``rule``. compared, differing: days on which two sources spoke.
     """
 
     measure: Measure
     days: pl.DataFrame
     won: pl.DataFrame
+    unknown: pl.DataFrame
     lost: pl.DataFrame
     compared: int
     differing: int
 
 
-def choose(measure: Measure, kept: Mapping[str, pl.DataFrame], broken: pl.DataFrame) -> Choice:
+def choose(
+    measure: Measure, kept: Mapping[str, pl.DataFrame], broken: pl.DataFrame, torn: pl.DataFrame
+) -> Choice:
     """Decide the source of each day. kept: placed rows by kind. broken: from ``broken_days``; there a source
-    counts only where no other is whole.
+    counts only where no other is whole. torn: from ``torn_days``; there a source tells nothing, its rows of
+    known day stay in the tables of minutes.
     """
     offers = _offers(measure, kept)
     allowed = _of_one_method(offers, measure) if measure.has_method else offers
-    parts = broken.with_columns(pl.lit(True).alias("broken"))
-    judged = allowed.join(parts, on=["kind", "date"], how="left").with_columns(
-        pl.col("broken").fill_null(False)
-    )
-    won = judged.sort("date", "broken", "rank").unique("date", keep="first", maintain_order=True)
+    judged = allowed.pipe(_marked, broken, "broken").pipe(_marked, torn, "torn")
+    won = judged.sort("date", "torn", "broken", "rank").unique("date", keep="first", maintain_order=True)
+    told = won.filter(~pl.col("torn"))
+    own = torn.filter(pl.col("kind").is_in([source.kind for source in measure.sources]))
+    unknown = own.select("date").unique().join(told, on="date", how="anti").sort("date")
     lost = (
         offers.select("date", "kind")
         .join(won.select("date", "kind"), on=["date", "kind"], how="anti")
@@ -60,11 +65,17 @@ def choose(measure: Measure, kept: Mapping[str, pl.DataFrame], broken: pl.DataFr
     )
     return Choice(
         measure,
-        _published(won, measure),
+        _published(told, measure),
         won.select("date", "kind", "broken"),
+        unknown,
         lost,
         *_compared(offers, measure),
     )
+
+
+def _marked(offers: pl.DataFrame, days: pl.DataFrame, mark: str) -> pl.DataFrame:
+    marks = days.with_columns(pl.lit(True).alias(mark))
+    return offers.join(marks, on=["kind", "date"], how="left").with_columns(pl.col(mark).fill_null(False))
 
 
 def winners(

@@ -13,7 +13,6 @@ from ingest.fitbit.kinds import (
     DAY_KINDS,
     EXERCISE_KINDS,
     HEART_RATE_KINDS,
-    KIND_BY_NAME,
     SLEEP_KINDS,
     STEPS_KINDS,
 )
@@ -55,6 +54,7 @@ def daily_rows(
     zeros: by measure, days (``date``) on which a covering file without a row means zero.
     """
     parts = [choice.days for choice in choices]
+    parts += [choice.unknown for choice in choices]
     parts += [_zeros(choice, zeros[choice.measure.name]) for choice in choices if choice.measure.sparse]
     days = pl.concat(parts, how="diagonal").group_by("date").agg(pl.all().drop_nulls().first())
     methods = [f"{choice.measure.name}_method" for choice in choices if choice.measure.has_method]
@@ -64,7 +64,7 @@ def daily_rows(
         .with_columns(pl.lit(participant_id).alias("participant_id"))
         .pipe(placed.zone.with_day_offsets)
         .pipe(with_day_state, phone_days(placed.kept, HEART_RATE_KINDS, STEPS_KINDS))
-        .pipe(_with_unclear_days, placed.zone, _days_that_lie(placed, choices))
+        .pipe(_with_unclear_days, placed.zone, _days_of_unknown_wear(choices))
         .pipe(with_device, trackers)
         .pipe(with_unlisted_devices, trackers, _wearables(placed))
         .pipe(with_breaks, methods)
@@ -111,32 +111,25 @@ def _wearables(placed: Placed) -> pl.DataFrame:
     return wearables([placed.kept[kind] for kind in _NAMING_KINDS])
 
 
-def _days_that_lie(placed: Placed, choices: Sequence[Choice]) -> list[date]:
-    """Unclear days that are known still: rows of the wall clock, or with an offset of their own, judge them.
+def _days_of_unknown_wear(choices: Sequence[Choice]) -> list[date]:
+    """Days that can't be judged: rows of heart rate, or, where steps judge, of steps may belong to them."""
+    of = {choice.measure.name: choice for choice in choices}
+    wear, steps = of["wear_minutes"], of["steps"]
+    by_steps = steps.unknown.join(wear.days, on="date", how="anti")
+    return pl.concat([wear.unknown, by_steps])["date"].to_list()
 
-    Where no minute of wear needs the person's offset to get its day, all of them.
+
+def _with_unclear_days(days: pl.LazyFrame, zone: ZoneHistory, unjudged: list[date]) -> pl.LazyFrame:
+    """Days whose wear is unknown are set aside; what is certain of them stays.
+
+    On days that no clock explains the offset is unknown, whatever is known of them otherwise.
     """
-    if not placed.by_instants:
-        return list(placed.zone.unclear_days)
-    walls = [kind.name for kind in KIND_BY_NAME.values() if kind.clock in ("local", "day", "stated")]
-    won = {choice.measure.name: choice.won for choice in choices}
-    judged = won["wear_minutes"]
-    by_steps = won["steps"].join(judged, on="date", how="anti")
-    return pl.concat([judged, by_steps]).filter(pl.col("kind").is_in(walls))["date"].to_list()
-
-
-def _with_unclear_days(days: pl.LazyFrame, zone: ZoneHistory, known: list[date]) -> pl.LazyFrame:
-    """Days without a known offset are set aside: their minute data could not be given to a day.
-
-    Of days known by other clocks (``known``) the offset alone is unknown.
-    """
-    torn = pl.col("date").is_in(list(zone.unclear_days))
-    unclear = torn & ~pl.col("date").is_in(known)
-    unknown = ("valid_day", "wear_minutes")
+    contradicted = pl.col("date").is_in(list(zone.contradicted_days))
+    unclear = pl.col("date").is_in(unjudged)
     return days.with_columns(
-        pl.when(~torn).then(pl.col("utc_offset_minutes")).alias("utc_offset_minutes"),
+        pl.when(~contradicted).then(pl.col("utc_offset_minutes")).alias("utc_offset_minutes"),
         pl.when(unclear).then(pl.lit("set_aside")).otherwise(pl.col("day_state")).alias("day_state"),
-        *(pl.when(~unclear).then(pl.col(column)).alias(column) for column in unknown),
+        *(pl.when(~unclear).then(pl.col(column)).alias(column) for column in ("valid_day", "wear_minutes")),
     )
 
 

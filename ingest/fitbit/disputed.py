@@ -1,19 +1,19 @@
 """Rows whose ``Z`` is true in some exports and false in others, brought to local time and UTC."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import polars as pl
 
 from ingest.clocks.false_z import Verdict, judge
 from ingest.clocks.zone_history import ZoneHistory
-from ingest.fitbit.kind import Kind
 from ingest.fitbit.ledger import Ledger
 
 # The kind on the wall clock that holds the same values, and how they are rounded to compare.
 _TWIN_OF = {"hrv_minutes_csv": "hrv_details"}
 _VALUE = pl.col("heart_rate_variability").round(1)
 
+# Kinds whose Z a verdict decides, member by member; sleep logs state their offset.
+DISPUTED_MINUTES = tuple(_TWIN_OF)
 Verdicts = Mapping[int, Verdict]
 
 
@@ -45,30 +45,15 @@ def _beside(twin: pl.DataFrame, member: pl.DataFrame) -> pl.DataFrame:
     return twin.filter(pl.col("local").is_between(first.offset_by("-1d"), last.offset_by("1d")))
 
 
-def settled(
-    kind: Kind, frame: pl.DataFrame, zone: ZoneHistory, verdicts: Verdicts, ledger: Ledger
-) -> pl.DataFrame:
-    """Rows of a disputed kind at their true instants; those whose clock stays unknown are ignored.
-
-    What one export wrote as local and another as UTC is one fact again, and merged.
-    """
-    if kind.name == "user_sleeps":
-        return _sleeps(frame, zone, ledger)
+def with_instants(frame: pl.DataFrame, zone: ZoneHistory, verdicts: Verdicts) -> pl.DataFrame:
+    """Rows of ``DISPUTED_MINUTES`` with ``utc``, null where the clock of their member stays unknown."""
     reading = {number: verdict.reading for number, verdict in verdicts.items()}
     read = pl.col("member").replace_strict(reading, default=None, return_dtype=pl.String)
-    timed = frame.with_columns(
-        pl.when(read == "utc")
-        .then("stamp")
-        .when(read == "local")
-        .then(zone.utc_of_local("stamp"))
-        .alias("utc")
-    )
-    timed = timed.with_columns(date=zone.local_date("utc"), utc_offset_minutes=zone.offset("utc"))
-    known = ledger.drop(timed, pl.col("date").is_null(), "ignored", "clock_unclear")
-    return ledger.keep_best(known, replace(kind, key=("utc", "recorder")))
+    true = pl.when(read == "utc").then("stamp").when(read == "local").then(zone.utc_of_local("stamp"))
+    return frame.with_columns(true.alias("utc"))
 
 
-def _sleeps(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
+def sleeps_in_time(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
     """``local``, ``local_end``, ``utc``, ``utc_end``, ``date`` (of waking), ``utc_offset_minutes``.
 
     An offset of +00:00 where the person did not live at UTC says that the digits are local (exports up to

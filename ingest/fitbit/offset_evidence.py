@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from ingest.clocks.sightings import Source, day_runs, no_sightings, of_day_files, of_stated_offsets
+from ingest.clocks.sightings import Source, no_sightings, of_day_files, of_stated_offsets
 from ingest.clocks.votes import of_twins
 
 # Kinds whose rows state the offset they were written at.
@@ -18,14 +18,15 @@ _STATING = (
 )
 
 
-def sightings(accepted: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+def sightings(accepted: Mapping[str, pl.DataFrame], runs: pl.DataFrame) -> pl.DataFrame:
     """Sightings of all sources from accepted rows by kind; kinds that an export lacks may be missing.
 
+    runs: of the day files of heart rate, from ``day_runs``.
     Active zone minutes and calories stand in one file on the wall clock and in another in UTC. A sleep that
     states another offset than +00:00 is UTC with its true offset; at +00:00 the digits may be local, so that
     these tell nothing.
     """
-    seen = [of_day_files(day_runs(accepted["heart_rate"]))] if "heart_rate" in accepted else []
+    seen = [of_day_files(runs)]
     zone_and_minutes = pl.concat_str("zone", "minutes", separator=" ")
     seen += _twins(accepted, "active_zone_minutes", zone_and_minutes, Source.ACTIVE_ZONE_MINUTES)
     seen += _twins(accepted, "calories", pl.col("calories_kcal").round(2), Source.CALORIES)

@@ -1,7 +1,7 @@
 """Rows of all exports of a participant placed in time and made unique: one fact, one row."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -9,7 +9,7 @@ from ingest.clocks.inference import Candidate, infer_history
 from ingest.clocks.sightings import day_runs
 from ingest.clocks.steps import is_zone
 from ingest.clocks.zone_history import ZoneHistory
-from ingest.fitbit.disputed import Verdicts, settled, z_verdicts
+from ingest.fitbit.disputed import DISPUTED_MINUTES, Verdicts, sleeps_in_time, with_instants, z_verdicts
 from ingest.fitbit.exercise_logs import each_once
 from ingest.fitbit.exports import Export
 from ingest.fitbit.fitabase.minute_logs import with_minute_logs
@@ -33,6 +33,7 @@ from ingest.fitbit.sleep_logs import (
     with_stated_instants,
     without_twins,
 )
+from ingest.fitbit.torn_days import all_torn_days, torn_days
 from ingest.fitbit.unnamed_units import in_our_units
 from schemas.participant import Participant
 
@@ -42,6 +43,12 @@ NIGHT_KINDS = (
     *("hrv_details", "hrv_minutes_csv", "spo2_minutes", "spo2_minutes_csv"),
     *("health_hrv_minutes", "health_spo2_minutes", "web_hrv_minutes", "web_spo2_minutes"),
 )
+# Kinds whose rows get their day from their instant: no zone, no day.
+_PLACED_BY_INSTANT = (
+    *(kind.name for kind in KINDS if kind.clock == "utc" and kind.table != "activities"),
+    *DISPUTED_MINUTES,
+)
+_NO_DAY = pl.col("date").is_null()
 # Kinds that say a device was worn.
 WORN_KINDS = (*STEPS_KINDS, *HEART_RATE_KINDS)
 # A scale is no recorder to be chosen: every weigh-in is told once, whoever wrote it.
@@ -53,14 +60,19 @@ class Placed:
     """Accepted rows by kind, each with ``date`` (the local day it counts for), ``member`` and ``rows``.
 
     verdicts: by member, the clock of files that write a Z. others: by kind, the rows of recorders that were
-    not chosen, for cross-checks. by_instants: whether minutes of wear need an offset to get their day.
+    not chosen, for cross-checks. torn: ``kind`` and ``date`` of days that lack rows of unknown day.
     """
 
     kept: Kept
     zone: ZoneHistory
     verdicts: Verdicts
     others: Mapping[str, pl.DataFrame]
-    by_instants: bool
+    torn: pl.DataFrame
+
+    @property
+    def torn_worn(self) -> pl.DataFrame:
+        """Those of kinds that say a device was worn."""
+        return self.torn.filter(pl.col("kind").is_in(WORN_KINDS))
 
 
 def place(participant: Participant, exports: Sequence[Export], ledger: Ledger) -> Placed:
@@ -73,16 +85,20 @@ def place(participant: Participant, exports: Sequence[Export], ledger: Ledger) -
     accepted |= with_minute_logs(accepted)
     zone = _history(participant, exports, accepted)
     verdicts = z_verdicts(accepted, zone)
-    kept = {
+    dated = {
         name: _dated(KIND_BY_NAME[name], frame, zone, verdicts, ledger) for name, frame in accepted.items()
     }
-    kept = _one_account_a_day(kept, exports, ledger)
+    torn = all_torn_days(
+        torn_days(name, dated[name].filter(_NO_DAY), zone, of_nights=name in NIGHT_KINDS)
+        for name in _PLACED_BY_INSTANT
+    )
+    dated |= {name: _of_known_days(KIND_BY_NAME[name], dated[name], ledger) for name in _PLACED_BY_INSTANT}
+    kept = _one_account_a_day(dated, exports, ledger)
     kept["health_steps"] = without_app_days(kept["health_steps"], kept["health_steps_reconciled"], ledger)
     chosen = {name: one_recorder_a_day(frame, ledger) for name, frame in kept.items() if name not in WEIGHTS}
     kept |= {name: rows for name, (rows, _) in chosen.items()}
     others = {name: lost for name, (_, lost) in chosen.items() if lost.height}
-    by_instants = any(accepted[name].height for name in WORN_KINDS if KIND_BY_NAME[name].clock == "utc")
-    return Placed(_on_their_nights(kept, ledger), zone, verdicts, others, by_instants)
+    return Placed(_on_their_nights(kept, ledger), zone, verdicts, others, torn)
 
 
 def _on_their_nights(kept: Kept, ledger: Ledger) -> Kept:
@@ -108,7 +124,7 @@ def _history(participant: Participant, exports: Sequence[Export], accepted: Kept
     ]
     runs = day_runs(accepted["heart_rate"])
     candidates = [*named, Candidate(participant.time_zone, "registry")]
-    return infer_history(candidates, sightings(accepted), runs)
+    return infer_history(candidates, sightings(accepted, runs), runs)
 
 
 def _dated(
@@ -124,12 +140,25 @@ def _dated(
         return _on_the_wall(kind, frame, zone)
     if kind.clock == "log":
         return frame
+    if kind.name in DISPUTED_MINUTES:
+        return _on_the_days_of_instants(with_instants(frame, zone, verdicts), zone)
     if kind.clock == "disputed":
-        return settled(kind, frame, zone, verdicts, ledger)
-    placed = frame.with_columns(
+        return sleeps_in_time(frame, zone, ledger)
+    return _on_the_days_of_instants(frame, zone)
+
+
+def _on_the_days_of_instants(frame: pl.DataFrame, zone: ZoneHistory) -> pl.DataFrame:
+    return frame.with_columns(
         zone.local_date("utc").alias("date"), zone.offset("utc").alias("utc_offset_minutes")
     )
-    return ledger.drop(placed, pl.col("date").is_null(), "ignored", "clock_unclear")
+
+
+def _of_known_days(kind: Kind, frame: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
+    """Rows whose day is known. What exports wrote as local and as UTC is one fact again: merged."""
+    known = ledger.drop(frame, _NO_DAY, "ignored", "clock_unclear")
+    if kind.clock != "disputed":
+        return known
+    return ledger.keep_best(known, replace(kind, key=("utc", "recorder")))
 
 
 def _stated(frame: pl.DataFrame) -> pl.DataFrame:

@@ -110,9 +110,10 @@ def problems(exports: Sequence[Export], placed: Placed, ledger: Ledger) -> list[
     if len(accounts) > 1:
         subject = min(file.id for export in exports if export.profile for file in export.files)
         found.append(("accounts_several", subject, {"count": len(accounts)}))
-    if placed.zone.unclear_days:
+    if placed.torn_worn.height:
         subject = min(file.id for export in exports for file in export.files)
-        found.append(("clock_unclear", subject, {"kind": "heart_rate"}))
+        kinds = placed.torn_worn["kind"].unique().sort()
+        found.append(("clock_unclear", subject, {"kind": ", ".join(kinds)}))
     for file_id, kinds in _judged(placed, ledger).items():
         unclear = [kind for kind, each in kinds.items() if any(verdict.reading is None for verdict in each)]
         found.extend(("clock_unclear", file_id, {"kind": kind}) for kind in unclear)

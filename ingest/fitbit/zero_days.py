@@ -27,7 +27,7 @@ def zero_days(
     this measure: another may lack the sensor. On any other day nothing is known and the value stays null.
     """
     kinds = [source.kind for source in choice.measure.sources]
-    rows = pl.concat([_told(kept, kind, choice) for kind in kinds])
+    rows = pl.concat([*(_told(kept, kind, choice) for kind in kinds), choice.unknown])
     return (
         pl.concat(
             [

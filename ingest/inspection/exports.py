@@ -46,7 +46,7 @@ def look_at_exports(files: Sequence[SourceFile], owner: Participant | None) -> F
         days=_days(placed),
         clocks=_clocks(placed, owner),
         clocks_judged=_judged(placed, ledger),
-        unclear_days=len(placed.zone.unclear_days),
+        unclear_days=placed.torn_worn["date"].n_unique(),
         devices=_devices(placed),
         accounts=len({profile.account for export in exports for profile in export.profiles}),
         faults=tuple(_faults(exports, placed, ledger, owner)),

@@ -18,19 +18,18 @@ from synthetic.exports.logs import efficiency, elevation_gain_m
 from synthetic.life.activity import CARDIO, FAT_BURN, PEAK, ZONE_MULTIPLIER, per_day
 from synthetic.life.recording import METRES_A_MILE, WORN_DAY_MINUTES, Recording
 from synthetic.life.sleep import SleepLog
-from synthetic.local_days import Ints
+from synthetic.local_days import DAY_MINUTES, Ints
 
 
 def daily_summary(recording: Recording) -> pl.DataFrame:
     """One row for every local day with data of any kind, worn or not."""
     days, person = recording.days, recording.person
-    offsets = np.array([days.offset_of_day(day) for day in range(len(days.dates))])
     known = pl.col("wear_minutes") > 0
     frame = pl.DataFrame(
         {
             "date": days.dates,
-            "utc_offset_minutes": offsets,
-            "tz_change": np.diff(offsets, prepend=days.offset_of_day(-1)) != 0,
+            "utc_offset_minutes": [days.offset_at_noon(day) for day in range(len(days.dates))],
+            "tz_change": np.bincount(days.day, minlength=len(days.dates)) != DAY_MINUTES,
             "wear_minutes": recording.wear,
             "steps": per_day(days, recording.minutes.steps),
             "distance_m": per_day(days, recording.measures.distance_cm) / 100,

@@ -149,7 +149,6 @@ def test_a_move_at_a_known_moment() -> None:
     assert evaluate(datetime(2026, 5, 5, 15, 0), history.utc_of_local("t")) is None
     assert on_day(history, "2026-05-05") == (-240, True)
     assert on_day(history, "2026-05-06") == (0, False)
-    assert history.unclear_days == frozenset()
 
 
 def test_hours_that_a_journey_brought_twice_have_no_instant() -> None:
@@ -167,20 +166,35 @@ def test_within_a_move_of_unknown_moment_only_what_both_clocks_show_is_known() -
     assert evaluate(datetime(2026, 5, 5, 15, 0), history.offset("t")) is None
     assert evaluate(datetime(2026, 5, 5, 15, 0), history.local_date("t")) == date(2026, 5, 5)
     assert evaluate(datetime(2026, 5, 5, 22, 0), history.offset("t")) == 0
-    assert history.unclear_days == frozenset()
     # 21:30 was either in London, or in New York after the move was proven, which can't be.
     assert evaluate(datetime(2026, 5, 5, 21, 30), history.utc_of_local("t")) == datetime(2026, 5, 5, 21, 30)
     assert evaluate(datetime(2026, 5, 5, 13, 0), history.utc_of_local("t")) is None
 
 
-def test_days_are_unclear_where_instants_may_belong_to_either() -> None:
+def possible_dates(history: ZoneHistory, moment: datetime) -> tuple[object, object]:
+    early, late = history.possible_dates("t")
+    return evaluate(moment, early), evaluate(moment, late)
+
+
+def test_only_instants_that_may_belong_to_either_day_have_none() -> None:
+    """From New York (UTC-4) to UTC-8 in 28 hours: after each midnight it may still be the day before."""
     torn = lived((-480, "2026-05-05T04:00", "2026-05-06T08:00"))
-    assert torn.unclear_days == {date(2026, 5, 4), date(2026, 5, 5), date(2026, 5, 6)}
-    assert evaluate(datetime(2026, 5, 5, 12, 0), torn.local_date("t")) is None
+    fourth, fifth, sixth = (date(2026, 5, n) for n in (4, 5, 6))
+    assert possible_dates(torn, datetime(2026, 5, 5, 7, 59)) == (fifth, fourth)
+    assert evaluate(datetime(2026, 5, 5, 7, 59), torn.local_date("t")) is None
+    for certain in (datetime(2026, 5, 5, 8), datetime(2026, 5, 5, 12), datetime(2026, 5, 6, 3, 59)):
+        assert possible_dates(torn, certain) == (fifth, fifth)
+        assert evaluate(certain, torn.local_date("t")) == fifth
+    assert possible_dates(torn, datetime(2026, 5, 6, 4)) == (sixth, fifth)
+    assert evaluate(datetime(2026, 5, 6, 4), torn.local_date("t")) is None
+    assert evaluate(datetime(2026, 5, 6, 8), torn.local_date("t")) == sixth
+
+
+def test_the_day_a_file_states_counts_within_a_move() -> None:
+    torn = lived((-480, "2026-05-05T04:00", "2026-05-06T08:00"))
     stated = ZoneHistory(
         torn.stays, (DaySpan(datetime(2026, 5, 5, 4), datetime(2026, 5, 6, 8), date(2026, 5, 5)),)
     )
-    assert stated.unclear_days == frozenset()
     assert evaluate(datetime(2026, 5, 5, 4, 30), stated.local_date("t")) == date(2026, 5, 5)
     assert evaluate(datetime(2026, 5, 6, 7, 59), stated.local_date("t")) == date(2026, 5, 5)
     assert on_day(stated, "2026-05-05") == (None, True)

@@ -98,7 +98,7 @@ def test_the_zone_of_the_profile_explains_all_files_also_where_clocks_change(
 
 def test_without_files_the_most_trusted_zone_holds() -> None:
     history = infer_history([PROFILE, Candidate("Asia/Tokyo", "registry")], no_sightings())
-    assert (clocks(history), history.unclear_days) == ([NEW_YORK], frozenset())
+    assert (clocks(history), history.contradicted_days) == ([NEW_YORK], frozenset())
     assert history.evidence["stays"] == [
         {"zone": NEW_YORK, "named_by": "profile", "since_utc": None, "proven_from_utc": None, "agree": {}}
     ]
@@ -144,7 +144,6 @@ def test_a_journey_is_seen_in_the_files_of_its_days(there: int, away: datetime, 
     history = from_day_files(rows)
     assert [clocks(history)[0], clocks(history)[-1]] == [NEW_YORK, NEW_YORK]
     assert there in clocks(history)
-    assert history.unclear_days == frozenset()
     assert_nothing_wrong(history, rows)
     shown = placed(history, rows)
     assert shown["day"].null_count() == 0
@@ -173,15 +172,16 @@ def test_days_lost_and_lived_twice_at_the_date_line() -> None:
     assert placed(history, rows)["day"].null_count() == 0
 
 
-def test_a_move_between_days_not_worn_leaves_the_days_between_unclear() -> None:
+def test_between_days_not_worn_an_instant_has_a_day_only_where_both_clocks_show_it() -> None:
+    """13 hours apart: 11 of each day's are the same day in New York and in Tokyo."""
     rows = worn(true_history((NEW_YORK, BEGINNING), ("Asia/Tokyo", datetime(2026, 4, 11, 15))), 12)
     known = rows.filter(~pl.col("file_day").is_between(date(2026, 4, 10), date(2026, 4, 13)))
     history = from_day_files(known)
     assert clocks(history) == [NEW_YORK, 540]
-    assert {date(2026, 4, n) for n in (10, 11, 12, 13)} <= history.unclear_days
     assert_nothing_wrong(history, rows)
     between = rows.filter(pl.col("file_day").is_between(date(2026, 4, 10), date(2026, 4, 13)))
-    assert placed(history, between)["day"].drop_nulls().is_empty()
+    told = placed(history, between).group_by(pl.col("utc").dt.date()).agg(pl.col("day").count() / 60)
+    assert dict(told.iter_rows())[date(2026, 4, 12)] == 11
 
 
 def test_a_file_that_no_clock_explains_leaves_its_day_and_those_beside_it_unclear() -> None:
@@ -193,8 +193,8 @@ def test_a_file_that_no_clock_explains_leaves_its_day_and_those_beside_it_unclea
     )
     history = from_day_files(pl.concat([rows.select("utc", "file_day"), far]))
     assert clocks(history) == [NEW_YORK]
-    assert history.unclear_days == {date(2026, 5, 1), date(2026, 5, 2), date(2026, 5, 3)}
-    assert history.evidence["contradict"] == {"heart_rate_files": 2}
+    assert history.contradicted_days == {date(2026, 5, 1), date(2026, 5, 2), date(2026, 5, 3)}
+    assert history.evidence["contradict"] == {"heart_rate_files": 1}
 
 
 # Twins ------------------------------------------------------------------------------------------------------

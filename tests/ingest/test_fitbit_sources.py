@@ -57,7 +57,7 @@ def series(values: Mapping[int, float], column: str = "heart_rate_variability") 
 def chosen(measure: Measure, **kept: pl.DataFrame) -> list[tuple[int, float, str]]:
     """(day, value, kind) by day."""
     nothing = series({}, measure.name)
-    choice = choose(measure, {s.kind: kept.get(s.kind, nothing) for s in measure.sources}, WHOLE)
+    choice = choose(measure, {s.kind: kept.get(s.kind, nothing) for s in measure.sources}, WHOLE, WHOLE)
     rows = choice.days.join(choice.won, on="date").sort("date")
     return [
         ((day - FIRST).days, value, kind)
@@ -107,7 +107,9 @@ def test_a_source_that_tells_the_same_is_the_same_method_and_fills_gaps() -> Non
     best = series({n: 30 + n for n in range(0, 20, 2)})
     same = series({n: 30 + n for n in range(20)})
     others = {source.kind: series({}) for source in HRV.sources}
-    choice = choose(HRV, others | {"heart_rate_variability": best, "heart_rate_variability_csv": same}, WHOLE)
+    choice = choose(
+        HRV, others | {"heart_rate_variability": best, "heart_rate_variability_csv": same}, WHOLE, WHOLE
+    )
     assert choice.days.height == 20
     assert set(choice.days["heart_rate_variability_method"]) == {"vendor_daily_rmssd"}
     assert (choice.compared, choice.differing) == (0, 0)

@@ -310,7 +310,7 @@ def test_a_journey_shows_in_the_synchronisations(batches: dict[Life, Rows]) -> N
         for row in batches[traveller]["syncEvents"]
     }
     assert set(offsets.values()) == {-240, 540}
-    assert offsets[date(2026, 5, 9)] == recording.days.offset_of_day(5) == 540
+    assert offsets[date(2026, 5, 9)] == recording.days.offset_at_noon(5) == 540
 
 
 def test_samples_come_where_they_are_asked_for(tmp_path: Path) -> None:

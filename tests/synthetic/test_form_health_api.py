@@ -5,7 +5,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -112,11 +112,11 @@ def start_of(interval: dict[str, Any]) -> tuple[datetime, datetime]:
 
 
 def sample_of(value: dict[str, Any]) -> tuple[datetime, datetime]:
-    time = value["sampleTime"]
-    assert set(time) == {"physicalTime", "utcOffset", "civilTime"}
-    instant = utc(time["physicalTime"])
-    local = instant.replace(tzinfo=None) + timedelta(minutes=minutes_ahead(time["utcOffset"]))
-    assert civil(time["civilTime"]) == local
+    sample = value["sampleTime"]
+    assert set(sample) == {"physicalTime", "utcOffset", "civilTime"}
+    instant = utc(sample["physicalTime"])
+    local = instant.replace(tzinfo=None) + timedelta(minutes=minutes_ahead(sample["utcOffset"]))
+    assert civil(sample["civilTime"]) == local
     return instant, local
 
 
@@ -162,24 +162,29 @@ def _tell_minutes(dump: Dump, days: Days) -> None:
 
 
 def _tell_offsets(dump: Dump, days: Days) -> None:
-    """Offset and device of the (first) sample nearest to noon; a day without has those of the day before."""
+    """Offset of noon by the sample nearest to it, none where two samples of noon differ; device beside it; a
+    day without a sample has those of the day before. A jump between two samples changes the days it touches.
+    """
     nearest: dict[date, tuple[timedelta, datetime, int, str]] = {}
-    for value in dump.values("heart-rate"):
+    at_noon: dict[date, set[int]] = defaultdict(set)
+    moved: set[date] = set()
+    before: tuple[datetime, int] | None = None
+    for value in sorted(dump.values("heart-rate"), key=lambda value: sample_of(value)[0]):
         instant, local = sample_of(value)
-        noon = datetime.combine(local.date(), datetime.min.time()) + timedelta(hours=12)
+        away = abs(local.replace(second=0) - datetime.combine(local.date(), time(12)))
         offset = minutes_ahead(value["sampleTime"]["utcOffset"])
-        found = (
-            abs(local.replace(second=0) - noon),
-            instant,
-            offset,
-            value["source"]["device"]["displayName"],
-        )
+        found = (away, instant, offset, value["source"]["device"]["displayName"])
         nearest[local.date()] = min(nearest.get(local.date(), found), found)
+        if away < timedelta(hours=1):
+            at_noon[local.date()].add(offset)
+        if before and before[1] != offset:
+            moved |= {(before[0] + timedelta(minutes=1)).date(), local.date()}
+        before = (local, offset)
     last = nearest[min(nearest)]
     for day in sorted(days):
         _, _, offset, device = nearest.get(day, last)
-        days[day] |= {"utc_offset_minutes": offset, "device": device}
-        days[day] |= {"tz_change": offset != last[2], "break_before": device != last[3]}
+        days[day] |= {"utc_offset_minutes": offset if len(at_noon[day]) < 2 else None, "device": device}
+        days[day] |= {"tz_change": day in moved, "break_before": device != last[3]}
         days[day].setdefault("wear_minutes", 0)
         last = nearest.get(day, last)
 

@@ -30,7 +30,7 @@ def profile(recording: Recording, units: Units) -> dict[str, object]:
         "lastName": last,
         "locale": "en_US",
         "memberSince": account_created(recording).isoformat(),
-        "offsetFromUTCMillis": recording.days.offset_of_day(len(recording.days.dates) - 1) * 60_000,
+        "offsetFromUTCMillis": int(recording.days.offset[-1]) * 60_000,
         "startDayOfWeek": "SUNDAY",
         "strideLengthRunning": round(height * 0.58, 1),
         "strideLengthWalking": round(height * 0.414, 1),

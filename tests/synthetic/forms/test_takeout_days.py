@@ -49,8 +49,9 @@ def read(export: Export, recording: Recording) -> Told:
     sums(told, worn, export, recording)
     for day, row in told.items():
         place = (day - recording.days.dates[0]).days
-        offset, before = recording.days.offset_of_day(place), recording.days.offset_of_day(place - 1)
-        row |= {"wear_minutes": worn.get(day, 0), "utc_offset_minutes": offset, "tz_change": offset != before}
+        minutes = recording.days.minutes_of(place)
+        row |= {"wear_minutes": worn.get(day, 0), "utc_offset_minutes": recording.days.offset_at_noon(place)}
+        row |= {"tz_change": minutes.stop - minutes.start != 24 * 60}
     for parts in (daily_values, nights, products):
         for day, values in parts(export, worn):
             told[day] |= values
