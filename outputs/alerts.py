@@ -13,7 +13,7 @@ from pathlib import Path
 
 import polars as pl
 
-from outputs.critical_results import beyond_limits, marked_critical
+from outputs.critical_results import CRITICAL_MARKS, beyond_limits, marked_critical
 from outputs.digests import canonical_json, digest
 from outputs.rendering import shown_day
 from outputs.stage_problems import StageProblem
@@ -78,18 +78,22 @@ def is_alert(problem: StageProblem) -> bool:
 
 def find_alerts(
     lab_results: pl.LazyFrame,
+    lab_review: pl.LazyFrame,
     survey_answers: pl.LazyFrame,
     problems: Iterable[StageProblem],
     settings: AlertsSection,
 ) -> list[Alert]:
-    """All alerts in the published lab results, the answers and the stages' problems, sorted by id.
+    """All alerts in the published lab results, the readings in doubt, the answers and the stages' problems,
+    sorted by id.
 
     Lab limits are inclusive and in canonical units. A censored result counts where its bound alone is at or
     beyond a limit ("<2.0", ">700"). A mark of the laboratory itself counts whatever the study's limits; a
-    result that is critical by both is one alert, that of the limit.
+    result that is critical by both is one alert, that of the limit. A reading in doubt beyond a limit counts
+    as unconfirmed, unless the laboratory's mark on it, which ingest tells, makes it an alert already.
     """
     found = [
         *_critical_results(lab_results, settings),
+        *_unconfirmed(lab_review, settings),
         *(_phq_item_9(survey_answers) if settings.phq_item_9 else []),
         *_told_by_ingest(problems, settings),
     ]
@@ -159,6 +163,15 @@ def _critical_results(lab_results: pl.LazyFrame, settings: AlertsSection) -> lis
     beyond = beyond_limits(lab_results, settings.critical)
     only_marked = marked_critical(lab_results).join(beyond, on=_RESULT, how="anti")
     return [*_by_result("lab_critical_value", beyond), *_by_result("lab_critical_mark", only_marked)]
+
+
+def _unconfirmed(lab_review: pl.LazyFrame, settings: AlertsSection) -> list[Alert]:
+    """One alert a reading in doubt that is beyond a limit, if it is right; superseded ones are settled."""
+    open_ones = lab_review.filter(
+        pl.col("superseded_by").is_null(),
+        ~pl.col("flag_printed").is_in(CRITICAL_MARKS).fill_null(value=False),
+    )
+    return _by_result("lab_critical_unconfirmed", beyond_limits(open_ones, settings.critical))
 
 
 _RESULT = ["participant_id", "file_id", "row_no"]

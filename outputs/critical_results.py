@@ -16,6 +16,8 @@ CRITICAL_MARKS = ("LL", "HH", "critical")
 def beyond_limits(lab_results: pl.LazyFrame, limits: Mapping[str, CriticalLimit]) -> pl.LazyFrame:
     """Rows of ``lab_results`` at or beyond the limits of their analyte, in its canonical unit.
 
+    ``lab_review``, which has the columns that are asked here too, can be given in its place.
+
     A censored result counts where its bound alone is at or beyond a limit ("<2.0", ">700").
     """
     table = pl.LazyFrame(

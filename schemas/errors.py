@@ -776,6 +776,16 @@ _LABS = (
 
 _ALERTS = (
     Code(
+        "lab_critical_unconfirmed",
+        "input",
+        "clinician",
+        "critical",
+        "A reading in doubt of {day} would be beyond the study's critical limits ({analyte}): unconfirmed, "
+        "check today.",
+        "Open the report today with `pha labs show`, compare it with the paper and decide with `pha decide`; "
+        "if it is right, follow the study's safety plan.",
+    ),
+    Code(
         "lab_critical_mark",
         "input",
         "clinician",

@@ -1,6 +1,6 @@
 """Readings of lab reports that are in doubt or superseded."""
 
-from schemas.columns import json_text, text, whole
+from schemas.columns import day, json_text, number, text, whole
 from schemas.table import Table, TableInfo
 
 
@@ -23,5 +23,13 @@ class LabReview(Table):
     raw_value = text("Value as printed.")
     raw_unit = text("Unit as printed.")
     raw_reference = text("Reference interval as printed.")
+    comparator = text("Set where the value is only a bound.", allowed=("<", "<=", ">", ">="))
+    value_canonical = number("Value in canonical_unit, unconfirmed.", "canonical_unit", 6)
+    bound_canonical = number("Bound in canonical_unit, unconfirmed.", "canonical_unit", 6)
+    canonical_unit = text("The unit of the study for this analyte.")
+    flag_printed = text(
+        "Printed flag, in one vocabulary.", allowed=("L", "N", "H", "LL", "HH", "A", "critical")
+    )
+    collected_date = day("Day of collection, where it is clear.")
     suggestion = text("What the reader would take it for.")
     superseded_by = text("file_id of the report that replaces it.")

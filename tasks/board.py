@@ -115,6 +115,7 @@ def alerts_of(workspace: Workspace, pieces: Sequence[Piece], problems: Sequence[
     own = pl.col("participant_id").is_in(here)
     return find_alerts(
         workspace.store.scan(ingest, "lab_results").filter(own),
+        workspace.store.scan(ingest, "lab_review").filter(own),
         workspace.store.scan(ingest, "survey_answers").filter(own),
         [problem for problem in problems if problem.participant_id in (None, *here)],
         workspace.study.settings.alerts,

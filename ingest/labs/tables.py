@@ -13,6 +13,16 @@ from schemas.lab_review import LabReview
 from schemas.rejected_rows import RejectedRows
 from schemas.table import Table, conform, polars_schema
 
+_SHOWN_IN_REVIEW = (
+    "page",
+    "bbox_json",
+    "raw_name",
+    "raw_value",
+    "raw_unit",
+    "raw_reference",
+    "comparator",
+)
+
 
 def lab_results(rows: Iterable[LabRow], participant_id: str, reader_version: int) -> pl.DataFrame:
     """Table lab_results: printed rows that are current and accepted, and derived ones."""
@@ -125,12 +135,14 @@ def _reviewed(row: LabRow, participant_id: str) -> dict[str, Any]:
         "row_no": row.row_no,
         "reasons": ";".join(row.doubts),
         "analyte_key": row.analyte.key if row.analyte else None,
+        "value_canonical": _float(row.canonical),
+        "bound_canonical": _float(row.bound_canonical),
+        "canonical_unit": row.analyte.unit if row.analyte else None,
+        "flag_printed": row.flag_printed,
+        "collected_date": row.collected_date,
         "suggestion": _suggestion(row),
         "superseded_by": row.superseded_by,
-        **{
-            name: printed[name]
-            for name in ("page", "bbox_json", "raw_name", "raw_value", "raw_unit", "raw_reference")
-        },
+        **{name: printed[name] for name in _SHOWN_IN_REVIEW},
     }
 
 

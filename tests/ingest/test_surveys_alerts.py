@@ -8,10 +8,12 @@ from outputs.alerts import find_alerts
 from outputs.stage_problems import StageProblem
 from outputs.store import Result
 from schemas.lab_results import LabResults
+from schemas.lab_review import LabReview
 from schemas.settings import AlertsSection
 from schemas.table import empty
 from tests.ingest.survey_files import OFTEN, answers, dictionary, field, frame, ingest, write_csv
 
+NO_LABS = (empty(LabResults).lazy(), empty(LabReview).lazy())
 ITEM = field("phq9_9", "mood", "radio", OFTEN)
 TITLES = ("record_id", "mood_timestamp", "phq9_9", "mood_complete")
 
@@ -76,6 +78,6 @@ def test_a_told_answer_is_the_alert_of_the_published_one(tmp_path: Path) -> None
     ]
     settings = AlertsSection()  # pyright: ignore[reportCallIssue]
     published = frame(result, "survey_answers").lazy()
-    alerts = find_alerts(empty(LabResults).lazy(), published, problems, settings)
-    assert alerts == find_alerts(empty(LabResults).lazy(), published, [], settings)
+    alerts = find_alerts(*NO_LABS, published, problems, settings)
+    assert alerts == find_alerts(*NO_LABS, published, [], settings)
     assert len(alerts) == 1

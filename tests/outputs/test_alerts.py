@@ -44,9 +44,11 @@ def found(
     answers: list[dict[str, Any]] | None = None,
     problems: list[StageProblem] | None = None,
     limits: AlertsSection = LIMITS,
+    review: list[dict[str, Any]] | None = None,
 ) -> list[Alert]:
     return find_alerts(
         frame("lab_results", labs or []).lazy(),
+        frame("lab_review", review or []).lazy(),
         frame("survey_answers", answers or []).lazy(),
         problems or [],
         limits,
@@ -129,6 +131,35 @@ def test_an_alert_names_what_it_knows_and_never_a_value() -> None:
     )
     (asked,) = found(answers=[answer("phq9_9", 3.0)])
     assert asked.what == "An answer needs a clinician today (PHQ-9, item 9)."
+
+
+@pytest.mark.parametrize(
+    ("reading", "told"),
+    [
+        (lab("potassium", 6.5), ["lab_critical_unconfirmed"]),
+        (lab("potassium", 6.4), []),
+        (lab("glucose", None, comparator="<", bound_canonical=40.0), ["lab_critical_unconfirmed"]),
+        (lab("potassium", 9.9, superseded_by="f2"), []),
+        (lab("potassium", 9.9, flag_printed="HH"), []),
+        (lab("potassium", 9.9, flag_printed="H"), ["lab_critical_unconfirmed"]),
+        (lab(None, 9.9), []),
+    ],
+)
+def test_a_reading_in_doubt_beyond_a_limit_is_told_as_unconfirmed(
+    reading: dict[str, Any], told: list[str]
+) -> None:
+    alerts = found(review=[reading | {"collected_date": date(2026, 4, 30)}])
+    assert codes(alerts) == told
+    for alert in alerts:
+        assert "unconfirmed, check today" in alert.what
+        assert "9.9" not in alert.what
+        assert "6.5" not in alert.what
+
+
+def test_the_limits_of_an_unconfirmed_reading_are_those_of_the_study() -> None:
+    own = AlertsSection(critical={"ldl": CriticalLimit(high=300)})  # pyright: ignore[reportCallIssue]
+    assert codes(found(review=[lab("ldl", 300.0)], limits=own)) == ["lab_critical_unconfirmed"]
+    assert found(review=[lab("potassium", 9.9)], limits=own) == []
 
 
 def test_a_critical_mark_on_a_reading_in_doubt_is_an_alert_too() -> None:
