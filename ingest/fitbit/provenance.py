@@ -20,8 +20,9 @@ from schemas.source_files import SourceFiles
 from schemas.table import polars_schema
 
 FATES = ("staged", "merged", "rejected", "ignored")
-# Frames whose rows are no days of the participant: devices, and stages that go with their sleep.
-_NO_DAYS = ("trackers", *LOG_OF_STAGES)
+# Frames whose rows are no days with data: devices, settings, stages that go with their sleep, and calories,
+# which the vendor writes to the minute of the export, also where no device was synced.
+_NO_DAYS = ("trackers", "height", "calories", "calories_csv", *LOG_OF_STAGES)
 
 
 def source_files(
@@ -201,7 +202,7 @@ def _by_file(ledger: Ledger) -> tuple[Counter[tuple[str, str]], dict[str, dict[s
 
 
 def _spans(ledger: Ledger, kept: Mapping[str, pl.DataFrame]) -> dict[str, tuple[date, date]]:
-    """First and last local day of the rows kept of each file; the day a device was added is none of them."""
+    """First and last local day with data among the rows kept of each file."""
     dated = [frame.select("member", "date") for name, frame in kept.items() if name not in _NO_DAYS]
     rows = pl.concat(dated).drop_nulls("date")
     spans: dict[str, tuple[date, date]] = {}

@@ -18,7 +18,11 @@ SOURCE_WORDS = {"fitbit": "Wearable", "labs": "Laboratory report", "surveys": "Q
 FORM_WORDS = {
     "takeout_zip": "Google Takeout",
     "takeout_part": "Google Takeout, in parts",
+    "zip": "zip archive",
+    "tgz": "tgz archive",
+    "tar": "tar archive",
     "folder": "unpacked files",
+    "unreadable": "could not be read",
     "repeat": "copy of another file here, not read again",
     "set_aside": "not read",
     "lab_pdf": "PDF",
@@ -38,6 +42,14 @@ MEASURES = {
     "steps": "steps",
     "sleep_minutes": "sleep",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What is not there, and what to do about it."""
+
+    what: str
+    next_step: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +78,7 @@ def arrivals_page(rows: ReleaseRows, person: Row, about: About) -> str:
         as_of=about.as_of,
         arrived=arrived(rows.of(owner, "source_files")),
         missing=list(missing(person, daily)),
+        answered=answered(rows.of(owner, "survey_scores")),
         matters=_matters(rows.of(owner, "attention")),
         calendar=calendar_of(daily),
     )
@@ -96,13 +109,22 @@ def _line(files: Sequence[Row]) -> Arrived:
     )
 
 
-def missing(person: Row, daily: Sequence[Row]) -> Iterator[str]:
-    """Sentences on what is not there, from the whole to the single measure."""
+def answered(scores: Sequence[Row]) -> list[str]:
+    """Questionnaires with a score and the newest day of each, by name."""
+    newest: dict[str, date | None] = {}
+    for row in sorted(scores, key=lambda row: (row["instrument"], row["answered_on"] or date.min)):
+        newest[row["instrument"]] = row["answered_on"]
+    return [f"{name} ({words.day(on)})" if on else name for name, on in newest.items()]
+
+
+def missing(person: Row, daily: Sequence[Row]) -> Iterator[Missing]:
+    """What is not there, from the whole to the single measure."""
     if not person["has_wearable"]:
-        yield "No wearable data that can be used."
+        yield Missing("No wearable data that can be used.", "Ask for the Fitbit export.")
     elif (person["days_behind"] or 0) > OLD_AFTER_DAYS:
         behind = words.counted(person["days_behind"], "day")
-        yield f"The newest wearable data are of {words.day(person['data_through'])}: {behind} behind."
+        what = f"The newest wearable data are of {words.day(person['data_through'])}: {behind} behind."
+        yield Missing(what, "Ask to sync the device and to send a new export.")
     yield from _gaps(daily)
     if person["has_wearable"]:
         worn = [day for day in daily if day["day_state"] == "worn"]
@@ -110,22 +132,26 @@ def missing(person: Row, daily: Sequence[Row]) -> Iterator[str]:
             name for column, name in MEASURES.items() if worn and all(day[column] is None for day in worn)
         ]
         if never:
-            yield f"On no worn day: {', '.join(never)}."
+            step = "Look with pha inspect whether the export holds it: not every device measures it."
+            yield Missing(f"On no worn day: {', '.join(never)}.", step)
     if not person["has_labs"]:
-        yield "No laboratory result that can be used."
+        yield Missing("No laboratory result that can be used.", "Ask for the report if it is due.")
     if not person["has_surveys"]:
-        yield "No answer to a questionnaire."
+        step = "If they answered, see pha check: their record id may not be in participants.csv."
+        yield Missing("No answer to a questionnaire.", step)
 
 
-def _gaps(daily: Sequence[Row]) -> Iterator[str]:
+def _gaps(daily: Sequence[Row]) -> Iterator[Missing]:
     """Long times without wear among days that arrived, and days set aside."""
     off = [day["date"] for day in daily if day["day_state"] == "not_worn"]
     for first, last in _runs(off):
         if (length := (last - first).days + 1) >= LONG_GAP_DAYS:
-            yield f"Not worn from {words.day(first)} to {words.day(last)} ({length} days)."
+            what = f"Not worn from {words.day(first)} to {words.day(last)} ({length} days)."
+            yield Missing(what, "Ask whether the device was worn and synced then.")
     aside = sum(day["day_state"] == "set_aside" for day in daily)
     if aside:
-        yield f"{words.counted(aside, 'day')} set aside: their clock is unclear."
+        what = f"{words.counted(aside, 'day')} set aside: their clock is unclear."
+        yield Missing(what, "docs/clocks.md says which files would settle it.")
 
 
 def _runs(days: Sequence[date]) -> Iterator[tuple[date, date]]:

@@ -2,6 +2,7 @@
 # ruff: noqa: DTZ001 - digits in files carry no zone
 
 import io
+import json
 import tarfile
 import zipfile
 from dataclasses import replace
@@ -65,6 +66,19 @@ def test_an_empty_folder_gives_empty_tables(tmp_path: Path) -> None:
     assert table(result, "daily_summary").is_empty()
     assert result.document["arrived_through"] is None
     assert codes(result) == []
+
+
+def test_days_of_a_file_are_days_with_data(tmp_path: Path) -> None:
+    """Calories run to the minute of the export, a height stands at the day it was entered."""
+    calories = minutes(MIDNIGHT, ["1.2"] * 60), minutes(MIDNIGHT + timedelta(days=9), ["1.2"] * 60)
+    filled = {
+        f"{GLOBAL}/calories-2026-01-{day:02}.json": text for day, text in zip((5, 14), calories, strict=True)
+    }
+    entered = {f"{GLOBAL}/height-2025-12-01.json": timed([("12/20/25 05:00:00", "1650")])}
+    write_zip(tmp_path / TAKEOUT, profile() | worn_monday() | filled | entered)
+    row = file_row(ingest(tmp_path))
+    assert json.loads(str(row["members_json"]))["read"]["height"] == 1
+    assert (row["first_day"], row["last_day"]) == (date(2026, 1, 5), date(2026, 1, 5))
 
 
 def test_a_whole_takeout(tmp_path: Path) -> None:

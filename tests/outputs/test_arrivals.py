@@ -9,7 +9,7 @@ from made_pages import LAST, PEOPLE, made_tables, settings, write_release
 from page_parser import Page
 
 from outputs.reports import write_reports
-from outputs.reports.arrivals import arrived, missing
+from outputs.reports.arrivals import answered, arrived, missing
 
 PERSON = {"has_wearable": True, "has_labs": True, "has_surveys": True, "days_behind": 0, "data_through": LAST}
 
@@ -71,7 +71,9 @@ def test_nothing_is_missing_where_all_is_there() -> None:
     ],
 )
 def test_what_is_missing_as_a_whole(person: dict[str, Any], sentence: str) -> None:
-    assert list(missing(PERSON | person, [day(n) for n in range(3)])) == [sentence]
+    (lack,) = missing(PERSON | person, [day(n) for n in range(3)])
+    assert lack.what == sentence
+    assert lack.next_step
 
 
 def test_a_delay_of_two_weeks_is_none() -> None:
@@ -81,15 +83,26 @@ def test_a_delay_of_two_weeks_is_none() -> None:
 def test_long_times_without_wear_are_told_short_ones_are_not() -> None:
     off = {*range(3, 9), *range(12, 19), 22}
     days = [day(n, "not_worn" if n in off else "worn") for n in range(30)]
-    assert list(missing(PERSON, days)) == ["Not worn from 13 Jun 2026 to 19 Jun 2026 (7 days)."]
+    assert [lack.what for lack in missing(PERSON, days)] == [
+        "Not worn from 13 Jun 2026 to 19 Jun 2026 (7 days)."
+    ]
 
 
 def test_days_set_aside_and_measures_that_never_came() -> None:
     days = [day(0, "set_aside"), *(day(n, heart_rate_variability=None) for n in range(1, 4))]
-    assert list(missing(PERSON, days)) == [
+    assert [lack.what for lack in missing(PERSON, days)] == [
         "1 day set aside: their clock is unclear.",
         "On no worn day: heart rate variability.",
     ]
+
+
+def test_questionnaires_are_named_with_their_newest_day() -> None:
+    scores = [
+        {"instrument": "phq9", "answered_on": date(2026, 6, 1)},
+        {"instrument": "gad7", "answered_on": None},
+        {"instrument": "phq9", "answered_on": date(2026, 6, 20)},
+    ]
+    assert answered(scores) == ["gad7", "phq9 (20 Jun 2026)"]
 
 
 @pytest.fixture(scope="module")
