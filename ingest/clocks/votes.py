@@ -14,12 +14,13 @@ from ingest.clocks.sightings import HIGHEST, LOWEST, QUARTER, Source, no_sightin
 
 Keys = NDArray[np.int64]
 
-OFFSETS = range(LOWEST, HIGHEST + QUARTER, QUARTER)
 # Fewer rows, or a smaller share of a day's, are no evidence.
 LEAST_ROWS = 20
 LEAST_SHARE = 0.9
 # The rarest values of a day tell the most; this many are enough for a verdict, whatever the file holds.
 _ROWS_A_DAY = 240
+# More than there are in all years that can be written.
+_QUARTERS = 1 << 30
 _VOTES: Final = ("day", "offset", "matches", "since", "until")
 
 
@@ -48,12 +49,11 @@ def votes(rows: pl.DataFrame, twin: pl.DataFrame) -> pl.DataFrame:
     """
     ordered = rows.select("day", "local", "value").sort("day", "local", "value")
     values = ordered.select("value").unique().sort("value").with_row_index("code")
-    asked = _keys(ordered.join(values, on="value", maintain_order="left"), "local", values.height)
     same = twin.select("utc", "value").drop_nulls().join(values, on="value")
-    known = np.sort(_keys(same, "utc", values.height))
-    places = [_met(asked, known, 60 * offset * values.height) for offset in OFFSETS]
-    offsets = np.repeat(np.array(OFFSETS, np.int64), [len(place) for place in places])
-    met = np.concatenate(places)
+    met, offsets = _met(
+        _keys(ordered.join(values, on="value", maintain_order="left"), "local", values.height),
+        _keys(same, "utc", values.height),
+    )
     alone = np.bincount(met, minlength=ordered.height)[met] == 1
     found = ordered[met].select("day", "local", pl.Series("offset", offsets), pl.Series("alone", alone))
     return (
@@ -74,18 +74,22 @@ def votes(rows: pl.DataFrame, twin: pl.DataFrame) -> pl.DataFrame:
 
 
 def _keys(coded: pl.DataFrame, moment: str, codes: int) -> Keys:
-    """Second and number of the value in one whole number: time steps are multiples of ``codes``."""
-    key = pl.col(moment).dt.epoch("s") * codes + pl.col("code").cast(pl.Int64)
-    return coded.select(key).to_series().to_numpy()
+    """A row's value and its second within the quarter of an hour in the upper bits, where rows that meet are
+    equal; in the lower bits the number of the quarter, so that those a row may meet are one stretch.
+    """
+    quarter, second = np.divmod(coded[moment].dt.epoch("s").to_numpy(), 60 * QUARTER)
+    return (second * codes + coded["code"].to_numpy()) * _QUARTERS + (quarter + _QUARTERS // 2)
 
 
-def _met(asked: Keys, known: Keys, earlier: int) -> Keys:
-    """Places of those asked for that are known ``earlier``. Both rise with time: each look-up is near."""
-    if not len(known):
-        return np.array([], np.int64)
-    wanted = asked - earlier
-    place = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
-    return np.flatnonzero(known[place] == wanted)
+def _met(asked: Keys, known: Keys) -> tuple[Keys, Keys]:
+    """Places of those asked for, once for each offset at which they are known, and the offset in minutes."""
+    known = np.unique(known)
+    begins = np.searchsorted(known, asked - HIGHEST // QUARTER)
+    ends = np.searchsorted(known, asked - LOWEST // QUARTER, side="right")
+    counts = ends - begins
+    met = np.repeat(np.arange(len(asked)), counts)
+    place = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts - begins, counts)
+    return met, (asked[met] - known[place]) * QUARTER
 
 
 def of_twins(local: pl.DataFrame, twin: pl.DataFrame, source: Source) -> pl.DataFrame:

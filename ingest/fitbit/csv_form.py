@@ -11,7 +11,8 @@ from functools import cached_property
 import polars as pl
 
 from ingest.archive import Content
-from ingest.fitbit.csv_rows import Header, digits, label_date, number, read_csv
+from ingest.fitbit.csv_rows import Header, digits, label_date, number
+from ingest.fitbit.csv_together import header_of, read_csv_each
 from ingest.fitbit.kind import Clock
 from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift_each
 from schemas.table import Table
@@ -82,16 +83,26 @@ class CsvForm:
         """Read members in one pass, to what each gives alone: many are so small that each pass costs more
         than its rows. Raises OtherForm where a column is missing in one of them.
         """
+        by_header: dict[bytes, list[int]] = {}
+        for place, content in enumerate(contents):
+            by_header.setdefault(header_of(content), []).append(place)
+        readings: dict[int, Reading] = {}
+        for places in by_header.values():
+            alike = self._read_alike([contents[place] for place in places])
+            readings |= zip(places, alike, strict=True)
+        return [readings[place] for place in range(len(contents))]
+
+    def _read_alike(self, contents: Sequence[Content]) -> list[Reading]:
         headers = [self.time, *(value.header for value in self.values)]
-        recorder = [RECORDER] if self.recorders else []
-        members = [read_csv(content, headers, recorder) for content in contents]
-        texts = pl.concat([rows.frame for rows in members])
-        frame = self._read(texts)
-        if frame[self._clock_column].null_count():
+        texts, members = read_csv_each(contents, headers, [RECORDER] if self.recorders else [])
+        # Of a label that is an instant the day can be read and the instant missed: days are few.
+        thorough = self.clock == "day"
+        frame = self._read(texts, thorough=thorough)
+        if not thorough and frame[self._clock_column].null_count():
             frame = self._read(texts, thorough=True)
         return sift_each(members, frame, self._reject, self._ignore)
 
-    def _read(self, texts: pl.DataFrame, *, thorough: bool = False) -> pl.DataFrame:
+    def _read(self, texts: pl.DataFrame, *, thorough: bool) -> pl.DataFrame:
         time = texts[self.time if isinstance(self.time, str) else self.time[0]]
         recorder = [pl.col(RECORDER).fill_null("").alias("recorder")] if self.recorders else []
         return texts.select("row", *self._times(time, thorough=thorough), *recorder, *self._values)

@@ -60,7 +60,7 @@ def digits(texts: pl.Series, *, thorough: bool = True) -> pl.Expr:
     forms = _MOMENTS if thorough else [f for f in _MOMENTS if _is_of(first, f)] or _MOMENTS
     head = pl.col(texts.name).str.slice(0, _SECONDS)
     found = pl.coalesce(head.str.to_datetime(form, strict=False, time_unit="us") for form in forms)
-    shifted = pl.col(texts.name).str.contains(r"^.{19,}[+-].*[1-9]")
+    shifted = pl.col(texts.name).str.slice(_SECONDS).str.contains(r"[+-].*[1-9]")
     return pl.when(~shifted).then(found)
 
 
@@ -92,19 +92,29 @@ def _places(header: Sequence[str], wanted: Sequence[Header], needed: int) -> dic
     return found
 
 
+def parsed(data: bytes) -> pl.DataFrame:
+    """A table of texts by the fast parser: a row a line. Raises PolarsError where quotes are broken."""
+    return pl.read_csv(data, infer_schema=False, truncate_ragged_lines=True, encoding="utf8-lossy")
+
+
+def cells(columns: Sequence[str], wanted: Sequence[Header], needed: int) -> list[pl.Expr]:
+    """The wanted columns of a table of texts; OtherForm if one of the first ``needed`` is missing."""
+    places = _places(columns, wanted, needed)
+    return [
+        (pl.lit(None, pl.String) if place is None else _cell(columns[place])).alias(name)
+        for name, place in places.items()
+    ]
+
+
 def _fast(data: bytes, wanted: Sequence[Header], needed: int) -> pl.DataFrame:
     """By the fast parser, or line by line where quotes are broken."""
     try:
-        table = pl.read_csv(data, infer_schema=False, truncate_ragged_lines=True, encoding="utf8-lossy")
+        table = parsed(data)
     except PolarsError:
         return _line_by_line(data, wanted, needed)
-    places = _places(table.columns, wanted, needed)
-    cells = [
-        (pl.lit(None, pl.String) if place is None else _cell(table.columns[place])).alias(name)
-        for name, place in places.items()
-    ]
+    shown = cells(table.columns, wanted, needed)
     lines = table.lazy().filter(~pl.all_horizontal(pl.all().is_null())).with_row_index("row", 1)
-    return lines.select(pl.col("row").cast(pl.Int64), *cells).collect()
+    return lines.select(pl.col("row").cast(pl.Int64), *shown).collect()
 
 
 def _cell(place: str) -> pl.Expr:

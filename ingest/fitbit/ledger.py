@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
+import numpy as np
 import polars as pl
 
 from ingest.archive import Content
@@ -36,16 +37,19 @@ class Ledger:
 
     def accepted(self, kind: Kind) -> pl.DataFrame:
         """Rows of a kind over all members, as the readers accepted them."""
-        frames = [
-            member.reading.frame.with_columns(
-                pl.lit(number, pl.Int32).alias("member"), pl.lit(self.newer[number], pl.Int32).alias("newer")
-            )
+        frames = {
+            number: member.reading.frame
             for number, (_, member) in enumerate(self.members)
             if member.kind.name == kind.name and not member.reading.frame.is_empty()
-        ]
+        }
         if not frames:
             return _empty(kind.name)
-        frame = pl.concat(frames)
+        heights = [frame.height for frame in frames.values()]
+        numbers = np.fromiter(frames, np.int32)
+        newer = np.array(self.newer, np.int32)[numbers]
+        frame = pl.concat(frames.values(), rechunk=True).with_columns(
+            pl.Series("member", np.repeat(numbers, heights)), pl.Series("newer", np.repeat(newer, heights))
+        )
         return frame if "rows" in frame.columns else frame.with_columns(pl.lit(1, pl.Int64).alias("rows"))
 
     def drop(self, frame: pl.DataFrame, condition: pl.Expr, fate: str, rule: str = "") -> pl.DataFrame:
@@ -61,7 +65,8 @@ class Ledger:
 
     def keep_best(self, frame: pl.DataFrame, kind: Kind) -> pl.DataFrame:
         """One row a key: the best by ``kind.best``; the others are merged into it."""
-        if frame.select(pl.struct(kind.key).n_unique()).item() == frame.height:
+        key = pl.col(kind.key[0]) if len(kind.key) == 1 else pl.struct(kind.key)
+        if frame.select(key.n_unique()).item() == frame.height:
             return frame
         order = frame.sort(
             *kind.key,

@@ -107,26 +107,33 @@ def sift_each(
     """``sift`` for several members in one pass. frame: the rows of all, one member after the other."""
     rules = [*ignore, *reject]
     failing = frame.select(rule.fails.any().alias(str(i)) for i, rule in enumerate(rules))
-    if any(failing.row(0)):
-        first = (
-            pl.when(rule.fails.fill_null(False)).then(pl.lit(i, pl.Int16)) for i, rule in enumerate(rules)
-        )
-        frame = frame.with_columns(pl.coalesce(*first, pl.lit(None, pl.Int16)).alias(_RULE))
+    some_fail = any(failing.row(0))
+    judged = frame.with_columns(_failed_rule(rules)) if some_fail else None
+    unwanted = [] if _numbered.get() else ["row"]
+    shown = frame.drop(unwanted)
     readings: list[Reading] = []
     start = 0
     for rows in members:
-        readings.append(_sifted(rows.like(frame.slice(start, rows.frame.height)), rules, len(ignore)))
-        start += rows.frame.height
+        height = rows.frame.height
+        part = None if judged is None else judged.slice(start, height)
+        if part is None or part[_RULE].null_count() == height:
+            kept = shown.slice(start, height)
+            readings.append(Reading(kept, rows.rows, rows.rejected, damaged_from=rows.damaged_from))
+        else:
+            readings.append(_sifted(rows.like(part), rules, len(ignore), [_RULE, *unwanted]))
+        start += height
     return readings
 
 
-def _sifted(rows: Rows, rules: Sequence[Rule], ignoring: int) -> Reading:
+def _failed_rule(rules: Sequence[Rule]) -> pl.Expr:
+    """The number of the first rule that names a row, else null."""
+    first = (pl.when(rule.fails.fill_null(False)).then(pl.lit(i, pl.Int16)) for i, rule in enumerate(rules))
+    return pl.coalesce(*first, pl.lit(None, pl.Int16)).alias(_RULE)
+
+
+def _sifted(rows: Rows, rules: Sequence[Rule], ignoring: int, unwanted: Sequence[str]) -> Reading:
     """A reading of judged rows: the first ``ignoring`` rules ignore a row, the others reject it."""
     judged = rows.frame
-    unwanted = [_RULE] if _numbered.get() else ["row", _RULE]
-    if _RULE not in judged.columns or judged[_RULE].null_count() == judged.height:
-        kept = judged.drop(unwanted, strict=False)
-        return Reading(kept, rows.rows, rows.rejected, damaged_from=rows.damaged_from)
     kept = judged.filter(pl.col(_RULE).is_null()).drop(unwanted)
     ignored = Counter(rules[i].name for i in judged[_RULE].drop_nulls() if i < ignoring)
     failed = judged.filter(pl.col(_RULE) >= ignoring).select("row", _RULE).rows()

@@ -16,6 +16,22 @@ CELLS = st.sampled_from(
 TIMES = st.sampled_from(
     ["2023-12-01T08:10:00", "2023-12-01T08:10", "2023-12-01", "2023-12-01 08:10:00+0000", "12/01/23", ""]
 )
+# Lines of too few or too many cells, without any, with quotes, and with other ends.
+ODD_LINES = st.sampled_from(
+    [
+        "",
+        " ",
+        ",",
+        ",,,,,,",
+        "2023-12-01",
+        "a,b,c,d,e,f,g,h",
+        '"2023-12-01","50",""',
+        'x,"y',
+        "\r",
+        "é,50",
+        "\t,7",
+    ]
+)
 
 
 def headers(kind: str) -> list[str]:
@@ -29,9 +45,11 @@ def headers(kind: str) -> list[str]:
 def members(draw: st.DrawFn, kind: str) -> list[Content]:
     """Files of one kind: whole, empty, without a needed column, or without a row."""
     names = headers(kind)
-    row = st.tuples(TIMES, *(CELLS for _ in names[1:])).map(",".join)
+    row = st.one_of(st.tuples(TIMES, *(CELLS for _ in names[1:])).map(",".join), ODD_LINES)
     whole = st.lists(row, max_size=5).map(lambda rows: "\n".join([",".join(names), *rows]))
-    text = st.one_of(whole, whole, whole, st.sampled_from(["", "no data", "other,columns\n1,2"]))
+    text = st.one_of(
+        whole, whole.map(lambda t: t + "\n"), whole, st.sampled_from(["", "no data", "other,columns\n1,2"])
+    )
     return [Content(each.encode()) for each in draw(st.lists(text, min_size=1, max_size=5))]
 
 
