@@ -14,7 +14,7 @@ import polars as pl
 from outputs.facts.clinical import lab_facts, score_facts
 from outputs.facts.fact import facts_table
 from outputs.facts.found import finding_facts
-from outputs.facts.peers import peer_facts
+from outputs.facts.peers import peer_facts, told_groups
 from outputs.facts.profile import profile_facts, wear_facts
 from outputs.facts.wearable import change_facts, median_facts
 from outputs.findings.case import case_of
@@ -22,7 +22,7 @@ from outputs.findings.check import check_case
 from outputs.store import Result
 from schemas.settings import Settings
 
-RESULT_VERSION = 6
+RESULT_VERSION = 7
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,19 @@ class Dossier:
 
 
 def make_dossier(
-    tables: Mapping[str, pl.DataFrame], percentiles: pl.DataFrame, as_of: date, settings: Settings
+    tables: Mapping[str, pl.DataFrame],
+    percentiles: pl.DataFrame,
+    shareable: pl.DataFrame,
+    as_of: date,
+    settings: Settings,
 ) -> Result:
     """Tables participant_percentiles, findings and facts of one participant.
 
     tables: the participant's core tables (participants, daily_summary, sleep_sessions, lab_results,
     survey_scores, survey_answers); one that is missing counts as empty. percentiles: rows of the table
     participant_percentiles, from ``outputs.ranks.ranks``; they hold the person values too, and those of
-    others are left out.
+    others are left out. shareable: the table shareable_percentiles of the edition; ranks among groups of the
+    study that it does not tell of are not for the participant.
     """
     person = tables["participants"].row(0, named=True)
     own = percentiles.filter(pl.col("participant_id") == person["participant_id"])
@@ -61,7 +66,7 @@ def make_dossier(
         *wear_facts(person, case.daily, settings.windows.days, as_of),
         *median_facts(own),
         *change_facts(case.participant_id, case.daily, case.data_through, settings.windows.main, as_of),
-        *peer_facts(own),
+        *peer_facts(own, told_groups(shareable)),
         *lab_facts(case),
         *score_facts(case),
         *finding_facts(findings),

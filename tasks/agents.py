@@ -13,6 +13,8 @@ from outputs.dossier import Dossier, read_dossier
 from outputs.frame_digest import frame_digest
 from outputs.store import COHORT, Piece, Result
 from schemas.errors import PhaError
+from schemas.population_percentiles import PopulationPercentiles
+from schemas.table import conform, key_of
 from tasks.core import piece_of
 from tasks.keys import SCHEMA_VERSIONS
 from tasks.ledger import Keys, LedgerRow, Mode, died, not_due, work
@@ -60,7 +62,11 @@ def insights_one(order: Order, keys: Keys, participant_id: str, mode: Mode = "ma
     if core is None or dossier is None or edition is None or not _has_tables(core, dossier):
         return [work(workspace.store, "insights", participant_id, "", None)]
     tables = insight_tables(workspace, core, dossier, edition)
-    population = _of_cohort(workspace.store.scan([edition], "population_percentiles"), edition)
+    population = told_population(
+        workspace.store.scan([edition], "population_percentiles"),
+        workspace.store.scan([edition], "shareable_percentiles"),
+        str(edition.document["edition"]),
+    )
     questions = workspace.study.settings.questions.ids
     key = digest(
         "insights",
@@ -89,6 +95,16 @@ def insight_tables(
     tables["daily_summary"] = tables["daily_summary"].filter(pl.col("date") <= pl.lit(through, pl.Date))
     percentiles = workspace.store.scan([dossier], "participant_percentiles")
     return {**tables, "participant_percentiles": _of_cohort(percentiles, edition)}
+
+
+def told_population(whole: pl.LazyFrame, shareable: pl.LazyFrame, edition: str) -> pl.DataFrame:
+    """population_percentiles for programs, whose answers participants read: the reference as it is, of people
+    of the study (those of ``edition``) only what may be passed on.
+    """
+    of_study = shareable.with_columns(definition=pl.lit("person"), edition=pl.lit("cohort"))
+    told = conform(of_study, PopulationPercentiles)
+    of_reference = whole.filter(pl.col("edition") != edition)
+    return pl.concat([of_reference, told]).sort(key_of(PopulationPercentiles)).collect()
 
 
 def _of_cohort(frame: pl.LazyFrame, edition: Piece) -> pl.DataFrame:

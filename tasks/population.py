@@ -105,7 +105,8 @@ def make_dossier(workspace: Workspace, core: Piece, edition: Piece, as_of: date)
         str(edition.document["edition"]),
         peers.edition if peers else None,
     )
-    return dossier.make_dossier(tables, ranked, as_of, workspace.study.settings)
+    shareable = workspace.store.scan([edition], "shareable_percentiles").collect()
+    return dossier.make_dossier(tables, ranked, shareable, as_of, workspace.study.settings)
 
 
 def population_pieces(workspace: Workspace, keys: Keys) -> list[Piece]:

@@ -1,6 +1,6 @@
 """Facts of where the participant stands among others, with the source of the comparison in the words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 
 import polars as pl
@@ -10,16 +10,27 @@ from outputs.metrics import METRICS
 from outputs.rendering import shown_place, shown_rank
 
 DISCLOSURE_STEP = 5
+# A metric and a group of people of the study that may be told of: metric, sex, age group.
+Told = Set[tuple[str, str, str]]
 
 _PEOPLE = {"female": "women", "male": "men"}
 
 
-def peer_facts(percentiles: pl.DataFrame) -> list[Fact]:
-    """The rank of each metric and window of ``participant_percentiles`` that has one."""
-    return [_peer(row) for row in percentiles.iter_rows(named=True) if row["rank"] is not None]
+def told_groups(shareable: pl.DataFrame) -> Told:
+    """The groups that ``shareable_percentiles`` tells of, by metric."""
+    return set(shareable.select("metric", "sex", "age_group").iter_rows())
 
 
-def _peer(row: Mapping[str, Any]) -> Fact:
+def peer_facts(percentiles: pl.DataFrame, told: Told) -> list[Fact]:
+    """The rank of each metric and window of ``participant_percentiles`` that has one.
+
+    A rank among people of the study is for the participant only where their group may be told of.
+    """
+    ranked = percentiles.filter(pl.col("rank").is_not_null())
+    return [_peer(row, told) for row in ranked.iter_rows(named=True)]
+
+
+def _peer(row: Mapping[str, Any], told: Told) -> Fact:
     metric = METRICS[row["metric"]]
     key = {name: row[name] for name in ("participant_id", "metric", "window")}
     place = shown_place(row["rank"], row["others"])
@@ -37,8 +48,13 @@ def _peer(row: Mapping[str, Any]) -> Fact:
         window_start=row["window_start"],
         window_end=row["window_end"],
         days=row["days"],
-        for_participant=metric.topic != "surveys",
+        for_participant=metric.topic != "surveys" and _may_be_told(row, told),
     )
+
+
+def _may_be_told(row: Mapping[str, Any], told: Told) -> bool:
+    group = (row["metric"], row["stratum_sex"], row["stratum_age_group"])
+    return row["stratum"] == "reference" or group in told
 
 
 def _direction(place: float) -> Direction:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from math import floor, log10
 from typing import Any
 
 from markupsafe import Markup
@@ -13,7 +12,7 @@ from outputs.reports import words
 from outputs.reports.bound_text import BoundFact
 from outputs.reports.release_rows import ReleaseRows, Row
 from outputs.reports.small_plots import rank_strip
-from outputs.reports.trends import DayValue, PeerBand, TrendSpec, trend_chart
+from outputs.reports.trends import DayValue, TrendSpec, trend_chart
 
 TREND_DAYS = 90
 TRENDS = (
@@ -116,7 +115,7 @@ def trends(
     by_metric = {rank["metric"]: rank for rank in ranks if rank["window"] == f"last_{main_days}_days"}
     for spec in TRENDS:
         rank = by_metric.get(spec.metric)
-        band = _band(rows, rank, public=public) if rank and rank["rank"] is not None else None
+        band = rows.peer_band(rank, public=public) if rank and rank["rank"] is not None else None
         chart = trend_chart(spec, _values(spec.metric, shown), band)
         if chart is not None:
             middle = "middle value" if public else "median"
@@ -170,15 +169,3 @@ def _source(rank: Row) -> str:
 
 def _population(rank: Row) -> str:
     return "reference population" if rank["stratum"] == "reference" else "this study"
-
-
-def _band(rows: ReleaseRows, rank: Row, *, public: bool) -> PeerBand | None:
-    band = rows.peer_band(rank)
-    if band is None or not public or rank["stratum"] == "reference":
-        return band
-    return PeerBand(*(_two_digits(value) for value in (band.low, band.middle, band.high)))
-
-
-def _two_digits(value: float) -> float:
-    """Rounded to two significant digits: a quantile of a group must not give a person's value away."""
-    return round(value, 1 - floor(log10(abs(value)))) if value else 0.0

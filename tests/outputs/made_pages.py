@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from outputs.parquet import write_table
+from outputs.release_tables import place_of
 from schemas.settings import Settings
 from schemas.tables import TABLES
 
@@ -35,7 +36,7 @@ def frame(table: str, rows: Rows) -> pl.DataFrame:
 
 def write_release(folder: Path, tables: Mapping[str, Rows], kind: str = "full") -> Path:
     for name, rows in tables.items():
-        write_table(frame(name, rows), TABLES[name], folder / "tables" / f"{name}.parquet")
+        write_table(frame(name, rows), TABLES[name], place_of(folder, name))
     run = {
         "name": f"{LAST}-{kind}-0123456789ab",
         "kind": kind,

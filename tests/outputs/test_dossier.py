@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from datetime import date, timedelta
 from random import Random
 from statistics import median
@@ -82,16 +83,24 @@ def reference(count: int = 63, below: int = 30, **fields: Any) -> pl.DataFrame:
     return table("person_values", rows)
 
 
+def _told(metric: str, sex: str, age_group: str) -> dict[str, Any]:
+    """A row of shareable_percentiles: the group may be told of."""
+    group = {"metric": metric, "sex": sex, "age_group": age_group, "percentile": "50", "n": 20}
+    return group | {"edition": "2026-06", "window": "last_30_days", "unit": "steps", "quantile_type": 8}
+
+
 def dossier(
     tables: dict[str, pl.DataFrame] | None = None,
     as_of: date = END,
     pool: pl.DataFrame | None = None,
     cohort: pl.DataFrame | None = None,
+    told: Sequence[tuple[str, str, str]] = (),
 ) -> dict[str, pl.DataFrame]:
     tables = tables or everything()
+    shareable = table("shareable_percentiles", [_told(*group) for group in told])
     empty = table("person_values", [])
     own = ranks(values_of(tables, as_of), empty if cohort is None else cohort, pool, "2026-06", "reference-1")
-    made = make_dossier(tables, own, as_of, SETTINGS).tables
+    made = make_dossier(tables, own, shareable, as_of, SETTINGS).tables
     return {name: frame for name, frame in made.items() if isinstance(frame, pl.DataFrame)}
 
 
@@ -397,6 +406,17 @@ def test_nothing_arrived_still_makes_a_dossier() -> None:
     assert {row["topic"] for row in found.values()} == {"profile", "findings"}
 
 
+def test_a_rank_among_the_study_is_for_the_participant_only_where_its_group_may_be_told() -> None:
+    cohort = reference(window="last_30_days")
+    name = "peer.steps.last_30_days"
+    assert not facts(cohort=cohort)[name]["for_participant"], "no group is told"
+    cell = ("steps", "female", "35-44")
+    assert facts(cohort=cohort, told=[cell])[name]["for_participant"]
+    for other in (("steps", "female", "all"), ("floors", "female", "35-44"), ("steps", "male", "35-44")):
+        assert not facts(cohort=cohort, told=[other])[name]["for_participant"]
+    assert facts(pool=reference())[name]["for_participant"], "the reference is of no study's people"
+
+
 def test_others_rows_are_left_out() -> None:
     tables = everything()
     values = values_of(tables)
@@ -411,7 +431,7 @@ def test_others_rows_are_left_out() -> None:
             ),
         ]
     )
-    made = make_dossier(tables, both, END, SETTINGS).tables
+    made = make_dossier(tables, both, table("shareable_percentiles", []), END, SETTINGS).tables
     for frame in made.values():
         assert set(frame.lazy().collect()["participant_id"]) == {"P1"}
 

@@ -423,12 +423,27 @@ def test_charts_show_the_middle_half_of_those_the_rank_is_among(tmp_path: Path, 
     assert bands(written(tmp_path, tables), "clinician") == [], "no band of another group stands in"
 
 
-def test_quantiles_of_study_people_are_rounded_on_the_participants_page(tmp_path: Path) -> None:
+def shared_bands(tables: dict[str, list[dict[str, Any]]], low: float) -> list[dict[str, Any]]:
+    """The same groups as shareable_percentiles tells of them, with another lower quartile."""
+    return [
+        {name: row[name] for name in row if name != "definition"}
+        | {"value": low if row["percentile"] == "25" else row["value"], "edition": "2026-05", "n": 10}
+        for row in tables["population_percentiles"]
+    ]
+
+
+def test_the_participants_page_shows_of_study_people_only_what_may_be_passed_on(tmp_path: Path) -> None:
     tables = calm(made_tables())
     for row in tables["participant_percentiles"]:
         row |= {"others": 13, "stratum": "cell", "edition": "2026-06"}
     for row in tables["population_percentiles"]:
         row |= {"edition": "2026-06", "window": "last_30_days"}
-    folder = written(tmp_path, tables)
-    exact, rounded = bands(folder, "clinician"), bands(folder, "participant")
-    assert [band["height"] for band in exact] != [band["height"] for band in rounded]
+    untold = written(tmp_path / "untold", tables)
+    assert len(bands(untold, "clinician")) == 4
+    assert bands(untold, "participant") == [], "no group of the study is told"
+    tables["shareable_percentiles"] = shared_bands(tables, low=40.0)
+    told = written(tmp_path / "told", tables)
+    assert bands(told, "clinician") == bands(untold, "clinician")
+    assert len(bands(told, "participant")) == 4
+    heights = {name: [band["height"] for band in bands(told, name)] for name in ("participant", "clinician")}
+    assert heights["participant"] != heights["clinician"]

@@ -87,7 +87,8 @@ def dossier(case: Case) -> Dossier:
     as_of = END + timedelta(case.behind)
     empty = table("person_values", [])
     own = ranks(values_of(case.tables, as_of), empty, reference(), "2026-06", "reference-1")
-    made: Mapping[str, Any] = make_dossier(case.tables, own, as_of, SETTINGS).tables
+    shareable = table("shareable_percentiles", [])
+    made: Mapping[str, Any] = make_dossier(case.tables, own, shareable, as_of, SETTINGS).tables
     person = case.tables["participants"].row(0, named=True)
     return read_dossier(made["facts"], made["findings"], person, "2026-06")
 

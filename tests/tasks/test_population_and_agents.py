@@ -10,7 +10,16 @@ from small_study import TOML, Ingested, order_of, write_study
 
 from outputs.store import COHORT, Piece
 from schemas.errors import PhaError
-from tasks.agents import insight_tables, insights_one, isolation, summary_one, whole_dossier
+from schemas.table import conform
+from schemas.tables import TABLES
+from tasks.agents import (
+    insight_tables,
+    insights_one,
+    isolation,
+    summary_one,
+    told_population,
+    whole_dossier,
+)
 from tasks.core import core_one, piece_of
 from tasks.ingest import ingest_one
 from tasks.ledger import Keys, LedgerRow, keys_of
@@ -196,6 +205,27 @@ class TestInsights:
         assert set(seen[0]["participant_percentiles"]["edition"]) >= {"cohort"}
         for name, frame in seen[0].items():
             assert frame.equals(seen[1][name]), name
+
+    def test_of_people_of_the_study_programs_see_only_what_may_be_passed_on(self, ingested: Ingested) -> None:
+        made, peers = on(ingested, DAY), reference_of(ingested.workspace)
+        assert peers is not None
+        shared = pl.DataFrame(
+            {
+                "metric": ["steps"],
+                "sex": ["all"],
+                "age_group": ["all"],
+                "percentile": ["50"],
+                "value": [8210.0],
+            }
+        ).with_columns(n=pl.lit(10), edition=pl.lit("2026-01"), window=pl.lit("last_30_days"))
+        shareable = shared.with_columns(unit=pl.lit("steps"), quantile_type=pl.lit(8)).lazy()
+        whole = made.workspace.store.scan([made.piece("edition", COHORT)], "population_percentiles")
+        told = told_population(whole, conform(shareable, TABLES["shareable_percentiles"]), edition(made))
+        assert set(told["edition"]) == {"cohort", peers.edition}
+        (row,) = told.filter(pl.col("edition") == "cohort").to_dicts()
+        assert (row["definition"], row["value"], row["n"]) == ("person", 8210.0, 10)
+        of_reference = whole.filter(pl.col("edition") == peers.edition).collect()
+        assert told.filter(pl.col("edition") != "cohort").height == of_reference.height > 0
 
     def test_someone_without_a_dossier_is_pending(self, ingested: Ingested) -> None:
         made = on(ingested, DAY)
