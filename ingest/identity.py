@@ -16,7 +16,7 @@ from schemas.participant import Participant
 
 # Smaller files (headers, empty lists, "no data") are equal among strangers.
 SMALLEST_TELLING_BYTES = 200
-_BADNESS = ("matched", "unchecked", "identity_mismatch")
+_BADNESS = ("matched", "accepted", "unchecked", "identity_mismatch")
 # Nor does a merged file of a research service, which says in each row whose it is.
 _EQUAL_AMONG_STRANGERS = re.compile(r"readme|archive_browser|_merged[^/]*\.csv$", re.IGNORECASE)
 
@@ -36,9 +36,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``differing``: names of the fields that differ, never their values."""
+    """``differing``: names of the fields that differ, never their values. accepted: by people's decision."""
 
-    outcome: Literal["matched", "unchecked", "identity_mismatch"]
+    outcome: Literal["matched", "accepted", "unchecked", "identity_mismatch"]
     differing: tuple[str, ...] = ()
 
 

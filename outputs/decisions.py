@@ -18,15 +18,15 @@ from typing import Literal, get_args
 import polars as pl
 
 from outputs.digests import digest
+from schemas.decision_targets import TARGETS, kind_of, wrong_value
 from schemas.errors import PhaError
 
 Kind = Literal["acknowledge", "snooze", "sign_off", "accept", "correct"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 READERS = ("clinician", "participant")
-ON_READINGS = ("accept", "correct")
+CORRECTING = ("accept", "correct")
 COLUMNS = ("decision", "target", "reader", "by", "on", "reason", "until", "digest", "expect", "value")
 REQUIRED = ("decision", "target", "by", "on")
-READING_PATTERN = re.compile(r"[0-9a-f]{8,64}:[1-9][0-9]{0,5}")
 DIGEST_PATTERN = re.compile(r"[0-9a-f]{32,64}")
 
 
@@ -34,12 +34,12 @@ DIGEST_PATTERN = re.compile(r"[0-9a-f]{32,64}")
 class Decision:
     """One line of decisions.csv.
 
-    target: an attention_id for acknowledge and snooze, a participant_id for sign_off, ``file_id:row_no`` of
-    lab_review for accept and correct.
+    target: an attention_id for acknowledge and snooze, a participant_id for sign_off, for accept and correct
+    one of ``decision_targets``.
     reader, digest: of a sign_off, which text it signs and the text_sha256 that was read.
     until: of a snooze, the last day (as-of) it holds.
-    expect: of accept and correct, the reading as it was printed when somebody looked: ``Glucose: 91 mg/dL``.
-    value: of a correction, the right result: ``glucose 91 mg/dL``.
+    expect: of accept and correct, what stood there when somebody looked: ``Glucose: 91 mg/dL``.
+    value: of a correction, what is right: ``glucose 91 mg/dL``, ``set aside``, ``Europe/Paris``.
     """
 
     decision: Kind
@@ -124,8 +124,17 @@ def latest_by_target(decisions: Iterable[Decision]) -> Mapping[str, Decision]:
 
 
 def decisions_on_readings(decisions: Iterable[Decision]) -> list[Decision]:
-    """Of each reading the decision that counts, by target."""
-    latest = {d.target: d for d in decisions if d.decision in ON_READINGS}
+    """Of each reading of a lab report the decision that counts, by target."""
+    return [d for d in _latest_corrections(decisions) if kind_of(d.target) == "reading"]
+
+
+def decisions_on_exports(decisions: Iterable[Decision]) -> list[Decision]:
+    """Of each file, day or clock of exports the decision that counts, by target."""
+    return [d for d in _latest_corrections(decisions) if kind_of(d.target) != "reading"]
+
+
+def _latest_corrections(decisions: Iterable[Decision]) -> list[Decision]:
+    latest = {d.target: d for d in decisions if d.decision in CORRECTING}
     return [latest[target] for target in sorted(latest)]
 
 
@@ -183,7 +192,7 @@ def _kind(word: str, line: int) -> Kind:
 def _check_fields(decision: Decision, line: int) -> None:
     if (decision.until is not None) != (decision.decision == "snooze"):
         raise _invalid(line, "until belongs to a snooze, and a snooze needs it")
-    _check_reading(decision, line)
+    _check_correction(decision, line)
     if decision.decision != "sign_off":
         if decision.reader or decision.digest:
             raise _invalid(line, "reader and digest belong to a sign_off")
@@ -194,13 +203,18 @@ def _check_fields(decision: Decision, line: int) -> None:
         raise _invalid(line, "a sign_off needs digest: the text_sha256 shown on the page that was read")
 
 
-def _check_reading(decision: Decision, line: int) -> None:
+def _check_correction(decision: Decision, line: int) -> None:
     if (decision.value is not None) != (decision.decision == "correct"):
         raise _invalid(line, "value belongs to a correct, and a correct needs it")
-    if (decision.expect is not None) != (decision.decision in ON_READINGS):
+    if (decision.expect is not None) != (decision.decision in CORRECTING):
         raise _invalid(line, "expect belongs to accept and correct, and they need it")
-    if decision.decision in ON_READINGS and not READING_PATTERN.fullmatch(decision.target):
-        raise _invalid(line, "the target of accept and correct is file_id:row_no of lab_review")
+    if decision.decision not in CORRECTING:
+        return
+    kind = kind_of(decision.target)
+    if kind is None or (decision.decision == "accept" and kind not in ("reading", "file")):
+        raise _invalid(line, f"the target of accept and correct is {TARGETS}; days are only corrected")
+    if decision.value is not None and (problem := wrong_value(kind, decision.value)):
+        raise _invalid(line, problem)
 
 
 def _date(text: str, column: str, line: int) -> date:

@@ -28,7 +28,9 @@ _IDENTITY_ORDER = (
     "same_bytes",
     "overlap_conflict",
     "unchecked",
+    "accepted",
     "matched",
+    "set_aside_by_decision",
 )
 
 
@@ -200,7 +202,7 @@ def all_set_aside(ingested: Ingested) -> bool:
     verdicts = (
         ingested.table("source_files").filter(pl.col("source") == "fitbit").select("identity").collect()
     )["identity"]
-    refused = verdicts.is_in(_IDENTITY_ORDER[:4])
+    refused = verdicts.is_in([*_IDENTITY_ORDER[:4], "set_aside_by_decision"])
     return len(verdicts) > 0 and bool(refused.fill_null(False).all())
 
 

@@ -761,8 +761,8 @@ _LABS = (
         "input",
         "coordinator",
         "high",
-        "A decision on a lab reading was not applied: its report has gone or is read otherwise now, or it can't be accepted.",
-        "Look at the reading again (`pha labs show` draws it), and decide anew with its target and text of today.",
+        "A decision was not applied: the file or value it is on has gone or is another now, or it can't be accepted.",
+        "Look at it again (`pha labs show` draws a report), and decide anew with its target and value of today.",
     ),
     Code(
         "lab_critical_value",

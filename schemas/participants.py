@@ -65,5 +65,7 @@ class Participants(Table):
             "account_shared",
             "same_bytes",
             "overlap_conflict",
+            "accepted",
+            "set_aside_by_decision",
         ),
     )

@@ -37,6 +37,8 @@ class SourceFiles(Table):
             "account_shared",
             "same_bytes",
             "overlap_conflict",
+            "accepted",
+            "set_aside_by_decision",
         ),
     )
     error_code = text("Why it could not be read, or not whole.")

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from ingest.labs.decided import ReadingDecision
 from ingest.source_file import SourceFile
-from outputs.decisions import Decision, decisions_on_readings
+from ingest.study import Source
+from outputs.decisions import Decision, decisions_on_exports, decisions_on_readings
 from outputs.stage_problems import StageProblem
+from schemas.decision_targets import parts_of
 from schemas.errors import PhaError
 from schemas.participant import Participant
 from tasks.workspace import Workspace
@@ -21,19 +23,31 @@ def decisions_of(
 
 
 def lost_decisions(workspace: Workspace) -> list[StageProblem]:
-    """Decisions on readings of reports that are in nobody's folder (any more)."""
-    secret = workspace.study.secret
-    known = {
-        file.file_id(secret, person.participant_id)
-        for person in workspace.study.participants
-        for file in workspace.files("labs", person.participant_id, [])
+    """Decisions on files that are in nobody's folder (any more), and on days of nobody in the study."""
+    on: dict[Source, list[Decision]] = {
+        "labs": decisions_on_readings(workspace.decisions),
+        "fitbit": decisions_on_exports(workspace.decisions),
     }
     what = PhaError("decision_outdated").what
     return [
-        StageProblem(None, "labs", "decision_outdated", decision.target, what)
-        for decision in decisions_on_readings(workspace.decisions)
-        if _reading(decision).file_id not in known
+        StageProblem(None, source, "decision_outdated", decision.target, what)
+        for source, decisions in on.items()
+        if decisions
+        for known in [_known(workspace, source)]
+        for decision in decisions
+        if not known & set(parts_of(decision.target).values())
     ]
+
+
+def _known(workspace: Workspace, source: Source) -> set[str]:
+    """Ids of all files of a source, and of everybody in the study."""
+    people = [person.participant_id for person in workspace.study.participants]
+    files = {
+        file.file_id(workspace.study.secret, owner)
+        for owner in people
+        for file in workspace.files(source, owner, [])
+    }
+    return {*people, *files}
 
 
 def _reading(decision: Decision) -> ReadingDecision:

@@ -9,6 +9,7 @@ from ingest.study import SOURCES, Source
 from outputs.store import COHORT, Result
 from schemas.participant import Participant
 from tasks.board import raise_alerts
+from tasks.decided_exports import decided_on
 from tasks.decided_readings import decisions_of
 from tasks.keys import ingest_key, surveys_key
 from tasks.ledger import LedgerRow, Mode, died, kept, work
@@ -72,4 +73,5 @@ def _reader(
     if source == "labs":
         return partial(labs.ingest_labs, person, files, secret, decisions_of(workspace, person, files))
     readings = workspace.store.root / "_readings" / person.participant_id
-    return partial(fitbit.ingest_fitbit, person, files, secret, readings)
+    decided = decided_on(workspace.decisions, person, files, secret)
+    return partial(fitbit.ingest_fitbit, person, files, secret, readings, decided)

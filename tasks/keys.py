@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from ingest import fitbit, labs, surveys
+from ingest.fitbit.decided import ExportDecision
+from ingest.labs.decided import ReadingDecision
 from ingest.source_file import SourceFile
 from ingest.study import Source
 from outputs.digests import digest, keyed_digest
 from schemas.participant import Participant
 from schemas.tables import TABLES
+from tasks.decided_exports import decided_on
 from tasks.decided_readings import decisions_of
 from tasks.workspace import Workspace
 
@@ -19,8 +22,8 @@ VERSIONS: dict[Source, int] = {"fitbit": fitbit.RESULT_VERSION, "labs": labs.RES
 def ingest_key(workspace: Workspace, person: Participant, source: Source, files: Sequence[SourceFile]) -> str:
     """Digest of all that decides the result: the files, who the person is, the reader's version.
 
-    For lab reports also what people decided on their readings, and what reads pictures here: where that is
-    new, scans set aside are tried again.
+    And what people decided on it. For lab reports also what reads pictures here: where that is new, scans
+    set aside are tried again.
     """
     secret = workspace.study.secret
     who = keyed_digest(
@@ -32,9 +35,17 @@ def ingest_key(workspace: Workspace, person: Participant, source: Source, files:
         person.time_zone,
     )
     pictures = labs.picture_engine() if source == "labs" else None
-    decided = [asdict(d) for d in decisions_of(workspace, person, files)] if source == "labs" else []
+    decided = [asdict(d) for d in _decided(workspace, person, source, files)]
     marks = _marks(files, person.participant_id, secret)
     return digest(source, VERSIONS[source], SCHEMA_VERSIONS, who, marks, pictures, decided)
+
+
+def _decided(
+    workspace: Workspace, person: Participant, source: Source, files: Sequence[SourceFile]
+) -> Sequence[ReadingDecision | ExportDecision]:
+    if source == "labs":
+        return decisions_of(workspace, person, files)
+    return decided_on(workspace.decisions, person, files, workspace.study.secret)
 
 
 def surveys_key(workspace: Workspace, files: Sequence[SourceFile]) -> str:

@@ -17,6 +17,7 @@ from outputs.stage_problems import StageProblem
 from outputs.store import Store
 from schemas.errors import PhaError
 from schemas.participant import Participant
+from tasks.decided_exports import judged_by_people
 
 # participant_id, sha256 of a file, and the verdict for which it is not read.
 SetAside = tuple[str, str, str]
@@ -42,7 +43,10 @@ class Workspace:
         """A participant's files of a source, with the verdict for which they are set aside."""
         verdicts = {sha256: verdict for owner, sha256, verdict in asides if owner == participant_id}
         sent = self._sent(source, participant_id)
-        return tuple(replace(file, set_aside=verdicts.get(file.sha256)) for file in sent)
+        files = tuple(replace(file, set_aside=verdicts.get(file.sha256)) for file in sent)
+        if source != "fitbit":
+            return files
+        return judged_by_people(files, participant_id, self.decisions, self.study.secret)
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:

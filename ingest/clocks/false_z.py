@@ -65,11 +65,11 @@ class Verdict:
     """How the stamps of a file are read; None: unknown, the file is set aside as ``clock_unclear``.
 
     told_by: twins, nights, both; zone_is_utc where the wall clock was UTC, so that both readings are one;
-    for None thin (too little to go by) or disagree.
+    decision where people said it; for None thin (too little to go by) or disagree.
     """
 
     reading: Reading | None
-    told_by: Literal["twins", "nights", "both", "zone_is_utc", "thin", "disagree"]
+    told_by: Literal["twins", "nights", "both", "zone_is_utc", "decision", "thin", "disagree"]
     twins: TwinVote
     nights: NightVote
 

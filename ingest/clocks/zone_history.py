@@ -22,7 +22,8 @@ Clock = str | int
 class Stay:
     """A time at one clock.
 
-    clock: an IANA zone, or fixed minutes ahead of UTC. named_by: who says so (profile, registry, offsets).
+    clock: an IANA zone, or fixed minutes ahead of UTC. named_by: who says so (profile, registry,
+    offsets, decision).
     since, proven: UTC digits. The clock before may hold until ``proven``, this one may from ``since`` on:
     between them lies a move whose moment no file shows. agree: sightings it explains, by source.
     """
@@ -120,6 +121,11 @@ class ZoneHistory:
             pl.when(first == second).then(first).alias("utc_offset_minutes"),
             pl.col("date").is_in(sorted(self._change_days)).alias("tz_change"),
         )
+
+    def day_offset(self, day: date) -> int | None:
+        """Minutes ahead of UTC at noon of a local day; None where nobody knows."""
+        row = pl.LazyFrame({"date": [day]}).pipe(self.with_day_offsets).collect()
+        return None if day in self.contradicted_days else row["utc_offset_minutes"].item()
 
     @property
     def _never_moved(self) -> bool:

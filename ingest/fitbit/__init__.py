@@ -14,6 +14,7 @@ import polars as pl
 from ingest.fitbit.broken_days import broken_days
 from ingest.fitbit.choosing import choose, winners
 from ingest.fitbit.daily import daily_rows, newest_device_days, within_limits
+from ingest.fitbit.decided import SET_ASIDE_BY_DECISION, Decided, ExportDecision
 from ingest.fitbit.exports import Export, read_exports
 from ingest.fitbit.kept_readings import KeptReadings
 from ingest.fitbit.ledger import Ledger
@@ -37,6 +38,7 @@ from ingest.fitbit.zero_days import zero_days
 from ingest.source_file import SourceFile
 from outputs.digests import keyed_digest
 from outputs.store import Result
+from schemas.errors import PhaError
 from schemas.participant import Participant
 from schemas.table import conform
 from schemas.tables import TABLES
@@ -45,20 +47,28 @@ RESULT_VERSION = 10
 
 
 def ingest_fitbit(
-    participant: Participant, files: Sequence[SourceFile], secret: bytes, readings: Path | None = None
+    participant: Participant,
+    files: Sequence[SourceFile],
+    secret: bytes,
+    readings: Path | None = None,
+    decisions: Sequence[ExportDecision] = (),
 ) -> Result:
     """Read all files below a participant's folder. Nothing a file holds stops it: faults are problems.
 
     files: archives and loose files in any order. secret: the study's, for published digests. readings: the
     folder where readings of this participant's members are kept from run to run; it changes no result.
+    decisions: what people decided on these files and days.
     """
+    ids = {file: file.file_id(secret, participant.participant_id) for file in files}
+    decided = Decided(decisions, {ids[file]: file.content_digest(secret) for file in files})
+    decided.aside(ids[file] for file in files if file.set_aside == SET_ASIDE_BY_DECISION)
     kept_readings = KeptReadings(
         readings, readers_version(), {f.sha256 for f in files if f.set_aside is None}
     )
-    exports = read_exports(participant, files, secret, kept_readings)
+    exports = read_exports(participant, files, secret, kept_readings, decided)
     kept_readings.save()
     ledger = Ledger(exports)
-    placed = place(participant, exports, ledger)
+    placed = place(participant, exports, ledger, decided)
     broken = broken_days(placed.kept, ledger)
     choices = [choose(measure, placed.kept, broken, placed.torn) for measure in MEASURES]
     zeros = {
@@ -68,6 +78,7 @@ def ingest_fitbit(
     }
     who = participant.participant_id
     daily, beyond = within_limits(daily_rows(placed, choices, zeros, who))
+    daily = decided.without_values(daily, [column for c in choices for column in c.measure.columns])
     kept = winners(placed.kept, choices, ledger)
     logs = sleep_logs(kept)
     frames = {
@@ -83,7 +94,8 @@ def ingest_fitbit(
         "identity_marks": identity_marks(exports, who, secret),
         "quality_checks": quality_checks(who, daily, placed, choices, exports, beyond),
     }
-    document = _document(placed, exports, ledger, secret)
+    told = [*problems(exports, placed, ledger), *_outdated(decided)]
+    document = _document(placed, exports, told, secret)
     return Result(_tables(frames, who), document, private_names(exports))
 
 
@@ -95,7 +107,14 @@ def _tables(frames: Mapping[str, pl.DataFrame], participant_id: str) -> dict[str
     return {name: conform(frame, TABLES[name]).collect() for name, frame in owned.items()}
 
 
-def _document(placed: Placed, exports: Sequence[Export], ledger: Ledger, secret: bytes) -> dict[str, object]:
+def _outdated(decided: Decided) -> list[dict[str, str]]:
+    what = PhaError("decision_outdated").what
+    return [{"code": "decision_outdated", "subject": target, "what": what} for target in decided.outdated]
+
+
+def _document(
+    placed: Placed, exports: Sequence[Export], told: Sequence[Mapping[str, str]], secret: bytes
+) -> dict[str, object]:
     newest = newest_device_days(placed)["date"].max()
     accounts = [export.profile.account for export in exports if export.profile and export.profile.account]
     trackers = placed.kept["trackers"].filter(pl.col("device") != PHONE)["tracker_id"].unique().sort()
@@ -104,5 +123,5 @@ def _document(placed: Placed, exports: Sequence[Export], ledger: Ledger, secret:
         "account": keyed_digest(secret, "account", accounts[-1]) if accounts else None,
         "devices": [keyed_digest(secret, "device", tracker) for tracker in trackers],
         "time_zone": placed.zone.current.name,
-        "problems": problems(exports, placed, ledger),
+        "problems": told,
     }

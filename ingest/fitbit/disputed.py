@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from ingest.clocks.false_z import Verdict, judge
+from ingest.clocks.false_z import NightVote, TwinVote, Verdict, judge
 from ingest.clocks.zone_history import ZoneHistory
+from ingest.fitbit.decided import Decided
 from ingest.fitbit.ledger import Ledger
 
 # The kind on the wall clock that holds the same values, and how they are rounded to compare.
@@ -39,6 +40,19 @@ def z_verdicts(accepted: Mapping[str, pl.DataFrame], zone: ZoneHistory) -> dict[
     return verdicts
 
 
+def decided_clocks(
+    accepted: Mapping[str, pl.DataFrame], ledger: Ledger, decided: Decided
+) -> dict[int, Verdict]:
+    """The clock of members in files of which people said it, by the member's number."""
+    numbers = pl.concat([accepted[name].select("member") for name in (*_TWIN_OF, "user_sleeps")])
+    found: dict[int, Verdict] = {}
+    for number in numbers["member"].unique().sort():
+        clock = decided.clock_of(ledger.members[number][0].id)
+        if clock is not None:
+            found[number] = Verdict(clock, "decision", TwinVote(), NightVote())
+    return found
+
+
 def _beside(twin: pl.DataFrame, member: pl.DataFrame) -> pl.DataFrame:
     """Rows of a twin that may be those of a member, whatever the offset: none is further than a day away."""
     first, last = (pl.lit(moment).dt for moment in (member["stamp"].min(), member["stamp"].max()))
@@ -47,21 +61,31 @@ def _beside(twin: pl.DataFrame, member: pl.DataFrame) -> pl.DataFrame:
 
 def with_instants(frame: pl.DataFrame, zone: ZoneHistory, verdicts: Verdicts) -> pl.DataFrame:
     """Rows of ``DISPUTED_MINUTES`` with ``utc``, null where the clock of their member stays unknown."""
-    reading = {number: verdict.reading for number, verdict in verdicts.items()}
-    read = pl.col("member").replace_strict(reading, default=None, return_dtype=pl.String)
+    read = _clock_read(verdicts)
     true = pl.when(read == "utc").then("stamp").when(read == "local").then(zone.utc_of_local("stamp"))
     return frame.with_columns(true.alias("utc"))
 
 
-def sleeps_in_time(frame: pl.DataFrame, zone: ZoneHistory, ledger: Ledger) -> pl.DataFrame:
+def _clock_read(verdicts: Verdicts) -> pl.Expr:
+    """How the stamps of each row are read: utc, local, or null where nobody knows."""
+    reading = {number: verdict.reading for number, verdict in verdicts.items()}
+    return pl.col("member").replace_strict(reading, default=None, return_dtype=pl.String)
+
+
+def sleeps_in_time(
+    frame: pl.DataFrame, zone: ZoneHistory, verdicts: Verdicts, ledger: Ledger
+) -> pl.DataFrame:
     """``local``, ``local_end``, ``utc``, ``utc_end``, ``date`` (of waking), ``utc_offset_minutes``.
 
     An offset of +00:00 where the person did not live at UTC says that the digits are local (exports up to
-    2025); they are placed like the JSON logs. Otherwise they are UTC, local by the stated offset.
+    2025); they are placed like the JSON logs. Otherwise they are UTC, local by the stated offset. What people
+    decided on a file stands before that.
     """
     stated = frame.with_columns(zone.offset("stamp").alias("_lived"))
     unstated = pl.col("offset").fill_null(0) == 0
-    is_local = unstated & (pl.col("_lived") != 0)
+    shown = unstated & (pl.col("_lived") != 0)
+    decided = _clock_read(verdicts)
+    is_local = pl.when(decided.is_null()).then(shown).otherwise(decided == "local")
     timed = stated.with_columns(
         pl.when(is_local).then(zone.utc_of_local("stamp")).otherwise(pl.col("stamp")).alias("utc"),
         is_local.fill_null(False).alias("_is_local"),

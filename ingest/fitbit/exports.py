@@ -8,6 +8,7 @@ from datetime import datetime
 import polars as pl
 
 from ingest.fitbit.container import Container, missing_parts
+from ingest.fitbit.decided import NOTHING, Decided
 from ingest.fitbit.file_read import (
     FileRead,
     MemberReading,
@@ -102,7 +103,11 @@ class Export:
 
 
 def read_exports(
-    participant: Participant, files: Sequence[SourceFile], secret: bytes, kept: KeptReadings
+    participant: Participant,
+    files: Sequence[SourceFile],
+    secret: bytes,
+    kept: KeptReadings,
+    decided: Decided = NOTHING,
 ) -> list[Export]:
     """Read all files that are not set aside, grouped into exports, the oldest export first.
 
@@ -112,7 +117,8 @@ def read_exports(
     exports = unjudged_exports(participant.participant_id, files, secret, kept, owners)
     claims = [Claim(export.profiles, export.logs, export.devices, export.names_owner) for export in exports]
     for export, verdict in zip(exports, judge(claims, participant), strict=True):
-        _take_verdict(export, verdict)
+        accepted = decided.accepts((file.id for file in export.files), verdict.outcome)
+        _take_verdict(export, Verdict("accepted") if accepted else verdict)
     return exports
 
 

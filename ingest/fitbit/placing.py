@@ -5,11 +5,20 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
+from ingest.clocks.decided_days import outside_of, with_decided_days
 from ingest.clocks.inference import Candidate, infer_history
 from ingest.clocks.sightings import day_runs
 from ingest.clocks.steps import is_zone
 from ingest.clocks.zone_history import ZoneHistory
-from ingest.fitbit.disputed import DISPUTED_MINUTES, Verdicts, sleeps_in_time, with_instants, z_verdicts
+from ingest.fitbit.decided import NOTHING, Decided
+from ingest.fitbit.disputed import (
+    DISPUTED_MINUTES,
+    Verdicts,
+    decided_clocks,
+    sleeps_in_time,
+    with_instants,
+    z_verdicts,
+)
 from ingest.fitbit.exercise_logs import each_once
 from ingest.fitbit.exports import Export
 from ingest.fitbit.fitabase.minute_logs import with_minute_logs
@@ -75,7 +84,9 @@ class Placed:
         return self.torn.filter(pl.col("kind").is_in(WORN_KINDS))
 
 
-def place(participant: Participant, exports: Sequence[Export], ledger: Ledger) -> Placed:
+def place(
+    participant: Participant, exports: Sequence[Export], ledger: Ledger, decided: Decided = NOTHING
+) -> Placed:
     """Give every row its local day by the clocks the files agree with, and merge what overlaps.
 
     Within one account the newer export wins, row by row; values are never added up over exports.
@@ -83,8 +94,8 @@ def place(participant: Participant, exports: Sequence[Export], ledger: Ledger) -
     accepted = {kind.name: ledger.keep_best(ledger.accepted(kind), kind) for kind in KINDS}
     accepted |= in_our_units(accepted, ledger)
     accepted |= with_minute_logs(accepted)
-    zone = _history(participant, exports, accepted)
-    verdicts = z_verdicts(accepted, zone)
+    zone = _history(participant, exports, accepted, decided)
+    verdicts = z_verdicts(accepted, zone) | decided_clocks(accepted, ledger, decided)
     dated = {
         name: _dated(KIND_BY_NAME[name], frame, zone, verdicts, ledger) for name, frame in accepted.items()
     }
@@ -116,7 +127,9 @@ def _on_their_nights(kept: Kept, ledger: Ledger) -> Kept:
     return kept | without_padding(kept, ledger)
 
 
-def _history(participant: Participant, exports: Sequence[Export], accepted: Kept) -> ZoneHistory:
+def _history(
+    participant: Participant, exports: Sequence[Export], accepted: Kept, decided: Decided
+) -> ZoneHistory:
     """Zones somebody names, most trusted first: newest profile, older ones, then the registry."""
     profiles = [export.profile for export in reversed(exports)]
     named = [
@@ -124,7 +137,16 @@ def _history(participant: Participant, exports: Sequence[Export], accepted: Kept
     ]
     runs = day_runs(accepted["heart_rate"])
     candidates = [*named, Candidate(participant.time_zone, "registry")]
-    return infer_history(candidates, sightings(accepted, runs), runs)
+    seen = sightings(accepted, runs)
+    history = infer_history(candidates, seen, runs)
+    told = {target: history.day_offset(days.first) for target, days in decided.days()}
+    holding = [days for target, days in decided.days() if decided.holds(target, told[target])]
+    for days in holding:
+        seen = outside_of(seen, days)
+    history = infer_history(candidates, seen, runs) if holding else history
+    for days in holding:
+        history = with_decided_days(history, days)
+    return history
 
 
 def _dated(
@@ -143,7 +165,7 @@ def _dated(
     if kind.name in DISPUTED_MINUTES:
         return _on_the_days_of_instants(with_instants(frame, zone, verdicts), zone)
     if kind.clock == "disputed":
-        return sleeps_in_time(frame, zone, ledger)
+        return sleeps_in_time(frame, zone, verdicts, ledger)
     return _on_the_days_of_instants(frame, zone)
 
 

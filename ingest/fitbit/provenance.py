@@ -7,6 +7,7 @@ from datetime import date
 import polars as pl
 
 from ingest.clocks.false_z import Verdict, evidence_of
+from ingest.fitbit.decided import SET_ASIDE_BY_DECISION
 from ingest.fitbit.exports import Export, files_of
 from ingest.fitbit.file_read import FileRead
 from ingest.fitbit.kinds import LOG_OF_STAGES
@@ -60,7 +61,7 @@ def source_files(
             **_identity_of(file, participant_id, secret),
             "form": "set_aside",
             "identity": file.set_aside,
-            "error_code": file.set_aside,
+            "error_code": None if file.set_aside == SET_ASIDE_BY_DECISION else file.set_aside,
             **dict.fromkeys(("rows_read", *(f"rows_{fate}" for fate in FATES)), 0),
         }
         for file in files

@@ -34,6 +34,8 @@ IDENTITY_WORDS = {
     "account_shared": "of an account others sent too: not used",
     "same_bytes": "lies in another folder too: not used",
     "overlap_conflict": "holds data that others sent too: not used",
+    "accepted": "accepted by decision",
+    "set_aside_by_decision": "set aside by decision: not used",
 }
 # Columns of daily_summary a page may ask for, as people name them.
 MEASURES = {

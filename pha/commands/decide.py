@@ -10,11 +10,13 @@ from zoneinfo import ZoneInfo
 import click
 import polars as pl
 
+from ingest.fitbit.decided import ACCEPTABLE
 from ingest.labs.decided import expected_text, parse_correction
 from ingest.settings_file import read_settings
 from outputs.decisions import READERS, Decision, append_decision
 from outputs.release_folder import parse_name
 from pha.options import out_option
+from schemas.decision_targets import TargetKind, kind_of, parts_of, value_text, wrong_value
 from schemas.errors import PhaError
 
 DAY = click.DateTime(["%Y-%m-%d"])
@@ -23,7 +25,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @click.group()
 def command() -> None:
-    """Acknowledge or snooze a matter, accept or correct a lab reading, or sign a text.
+    """Acknowledge or snooze a matter, accept or correct what was read, or sign a text.
 
     The decision is added to decisions.csv of the study and counts from the next run on. `pha status --all`
     shows the ids.
@@ -85,42 +87,111 @@ def sign_off(participant_id: str, reader: str, study: Path, out: Path, by: str, 
 
 
 @command.command()
-@click.argument("reading")
+@click.argument("target")
 @_common
-def accept(reading: str, study: Path, out: Path, by: str, reason: str) -> None:
-    """Accept a lab reading in doubt as it was read. READING is file_id:row_no of lab_review."""
-    expect = _expected(out, reading)
-    _decide(study, Decision("accept", reading, by, _today(study), reason, expect=expect))
+def accept(target: str, study: Path, out: Path, by: str, reason: str) -> None:
+    """Accept a lab reading in doubt as it was read, or an export of which nobody could say whose it is.
+
+    TARGET is file_id:row_no of lab_review, or the file_id of an export in source_files.
+    """
+    if kind_of(target) not in ("reading", "file"):
+        raise PhaError("decision_target_unknown", id=target)
+    expect = _verdict(out, target) if kind_of(target) == "file" else _expected(out, target)
+    _decide(study, Decision("accept", target, by, _today(study), reason, expect=expect))
 
 
 @command.command()
-@click.argument("reading")
+@click.argument("target")
 @click.argument("value")
 @_common
-def correct(reading: str, value: str, study: Path, out: Path, by: str, reason: str) -> None:
-    """Correct a lab reading in doubt: VALUE is the right result, as `glucose 91 mg/dL`."""
-    if parse_correction(value) is None:
-        raise click.BadParameter(
-            "give the key of an analyte, the amount and a unit it is measured in, as `glucose 91 mg/dL`"
-            " or `hs_crp <0.3 mg/L`.",
-            param_hint="VALUE",
-        )
-    expect = _expected(out, reading)
-    _decide(study, Decision("correct", reading, by, _today(study), reason, expect=expect, value=value))
+def correct(target: str, value: str, study: Path, out: Path, by: str, reason: str) -> None:
+    """Correct what was read: VALUE is what is right of TARGET.
+
+    \b
+    file_id:row_no of lab_review     `glucose 91 mg/dL`
+    file_id of an export             `set aside`, `clock local` or `clock utc`
+    ID:DATE:column of daily_summary  `set aside`
+    ID:DATE..DATE                    the time zone of these days, as `Europe/Paris`
+    """
+    kind = kind_of(target)
+    if kind is None:
+        raise PhaError("decision_target_unknown", id=target)
+    if problem := wrong_value(kind, value) or _wrong_reading(kind, value):
+        raise click.BadParameter(problem, param_hint="VALUE")
+    expect = _EXPECTED[kind](out, target)
+    _decide(study, Decision("correct", target, by, _today(study), reason, expect=expect, value=value))
+
+
+def _wrong_reading(kind: TargetKind, value: str) -> str | None:
+    if kind != "reading" or parse_correction(value) is not None:
+        return None
+    return (
+        "give the key of an analyte, the amount and a unit it is measured in, as `glucose 91 mg/dL`"
+        " or `hs_crp <0.3 mg/L`."
+    )
 
 
 def _expected(out: Path, reading: str) -> str:
     """The reading as printed, which the decision holds for; superseded readings are settled."""
     file_id, _, row_no = reading.partition(":")
-    rows = _table(out, "lab_review").filter(
-        (pl.col("file_id") == file_id)
-        & (pl.col("row_no").cast(pl.String) == row_no)
-        & pl.col("superseded_by").is_null()
+    row = _only_row(
+        out,
+        "lab_review",
+        reading,
+        pl.col("file_id") == file_id,
+        pl.col("row_no").cast(pl.String) == row_no,
+        pl.col("superseded_by").is_null(),
     )
-    if rows.is_empty():
-        raise PhaError("decision_target_unknown", id=reading)
-    row = rows.row(0, named=True)
     return expected_text(row["raw_name"], row["raw_value"], row["raw_unit"])
+
+
+def _verdict(out: Path, file_id: str) -> str:
+    """The identity verdict of an export; another person's profile is for the registry to correct."""
+    is_open = pl.col("identity").is_in(ACCEPTABLE)
+    return _only_row(out, "source_files", file_id, _is_export(file_id), is_open)["identity"]
+
+
+def _content(out: Path, file_id: str) -> str:
+    """The digest of an export's content."""
+    return _only_row(out, "source_files", file_id, _is_export(file_id))["content_digest"]
+
+
+def _value(out: Path, target: str) -> str:
+    """The published value of a day."""
+    parts = parts_of(target)
+    row = _day(out, target, parts["first"])
+    if row.get(parts["column"]) is None:
+        raise PhaError("decision_target_unknown", id=target)
+    return value_text(row[parts["column"]])
+
+
+def _offset(out: Path, target: str) -> str:
+    """The offset of the first of some days, ``unknown`` where nobody knows."""
+    return value_text(_day(out, target, parts_of(target)["first"])["utc_offset_minutes"])
+
+
+_EXPECTED: dict[TargetKind, Callable[[Path, str], str]] = {
+    "reading": _expected,
+    "file": _content,
+    "day": _value,
+    "span": _offset,
+}
+
+
+def _is_export(file_id: str) -> pl.Expr:
+    return (pl.col("file_id") == file_id) & (pl.col("source") == "fitbit")
+
+
+def _day(out: Path, target: str, day: str) -> dict[str, Any]:
+    person = pl.col("participant_id") == parts_of(target)["person"]
+    return _only_row(out, "daily_summary", target, person, pl.col("date") == date.fromisoformat(day))
+
+
+def _only_row(out: Path, table: str, target: str, *conditions: pl.Expr) -> dict[str, Any]:
+    rows = _table(out, table).filter(*conditions)
+    if rows.is_empty():
+        raise PhaError("decision_target_unknown", id=target)
+    return rows.row(0, named=True)
 
 
 def _decide(study: Path, decision: Decision) -> None:

@@ -15,6 +15,7 @@ from outputs.decisions import (
     Decision,
     append_decision,
     decisions_digest,
+    decisions_on_exports,
     decisions_on_readings,
     latest_by_target,
     read_decisions,
@@ -98,7 +99,13 @@ def test_a_wrong_line_is_named_with_its_number(tmp_path: Path, line: str, proble
         ("accept,abcdef12:1,Kim,2026-07-01,,", "they need it"),
         ("correct,abcdef12:1,Kim,2026-07-01,Glucose: 9l,", "a correct needs it"),
         ("accept,abcdef12:1,Kim,2026-07-01,Glucose: 9l,glucose 91 mg/dL", "value belongs to a correct"),
-        ("accept,abcdef12,Kim,2026-07-01,Glucose: 9l,", "file_id:row_no"),
+        ("accept,REPORT:1,Kim,2026-07-01,Glucose: 9l,", "file_id:row_no"),
+        ("accept,P1:2026-01-05:steps,Kim,2026-07-01,7,", "days are only corrected"),
+        ("correct,P1:2026-02-30:steps,Kim,2026-07-01,7,set aside", "file_id:row_no"),
+        ("correct,P1:2026-01-05:steps,Kim,2026-07-01,7,8", "only be `set aside`"),
+        ("correct,abcdef12,Kim,2026-07-01,ab,clock of ours", "`clock utc`"),
+        ("correct,P1:2026-01-05..2026-01-04,Kim,2026-07-01,7,Europe/Paris", "file_id:row_no"),
+        ("correct,P1:2026-01-05..2026-01-06,Kim,2026-07-01,7,Paris", "as Europe/Paris"),
         ("accept,abcdef12:0,Kim,2026-07-01,Glucose: 9l,", "file_id:row_no"),
         ("acknowledge,x,Kim,2026-07-01,Glucose: 9l,", "expect belongs to accept and correct"),
     ],
@@ -116,6 +123,20 @@ def test_of_several_decisions_on_a_reading_the_last_counts(tmp_path: Path) -> No
     decisions = read_decisions(tmp_path / "d.csv")
     assert decisions_on_readings(decisions) == [correct]
     assert latest_by_target(decisions) == {ACK.target: ACK}
+
+
+def test_decisions_on_exports_are_none_on_readings(tmp_path: Path) -> None:
+    on = date(2026, 7, 1)
+    decided = [
+        Decision("accept", "ab" * 16, "Kim", on, expect="unchecked"),
+        Decision("correct", "P1:2026-01-05..2026-01-06", "Kim", on, expect="-300", value="Europe/Paris"),
+        Decision("correct", "P1:2026-01-05:steps", "Kim", on, expect="700", value="set aside"),
+    ]
+    for decision in (*reversed(decided), ACK):
+        append_decision(tmp_path / "d.csv", decision)
+    decisions = read_decisions(tmp_path / "d.csv")
+    assert decisions_on_readings(decisions) == []
+    assert {d.target: d for d in decisions_on_exports(decisions)} == {d.target: d for d in decided}
 
 
 def test_a_mistyped_heading_is_an_error_not_a_lost_column(tmp_path: Path) -> None:

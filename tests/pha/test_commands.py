@@ -20,8 +20,10 @@ from pha.commands.doctor import examine
 from pha.commands_page import all_commands
 from pha.prefect_settings import prepare_prefect, reaching_prefect
 from schemas.attention import Attention
+from schemas.daily_summary import DailySummary
 from schemas.errors import CODES, PhaError
 from schemas.lab_review import LabReview
+from schemas.source_files import SourceFiles
 from schemas.summaries import Summaries
 
 pytestmark = pytest.mark.slow
@@ -31,6 +33,7 @@ TOML = '[study]\nname = "Walk"\ntime_zone = "UTC"\n'
 PEOPLE = "participant_id,sex,birth_year\nP1,female,1990\n"
 DIGEST = "a" * 64
 REPORT = "ab" * 16
+EXPORT = "ab12" * 8
 
 
 def pha(*arguments: str | Path) -> Result:
@@ -90,6 +93,15 @@ def out(tmp_path: Path) -> Path:
     settled = doubtful | {"row_no": 1, "reasons": "superseded", "superseded_by": "cd" * 16}
     write_table(pl.DataFrame([text]), Summaries, release / "summaries.parquet")
     write_table(pl.DataFrame([settled, doubtful]), LabReview, release / "lab_review.parquet")
+    sent = {
+        "file_id": EXPORT, "participant_id": "P1", "source": "fitbit", "form": "zip", "bytes": 1,
+        "content_digest": "ef" * 16, "identity": "unchecked",
+        **{f"rows_{name}": 0 for name in ("read", "staged", "merged", "rejected", "ignored")},
+    }  # fmt: skip
+    day = {"participant_id": "P1", "date": date(2026, 5, 30), "day_state": "worn", "steps": 7000}
+    day |= dict.fromkeys(("tz_change", "is_partial", "break_before", "wear_from_steps"), False)
+    write_table(pl.DataFrame([sent]), SourceFiles, release / "source_files.parquet")
+    write_table(pl.DataFrame([day]), DailySummary, release / "daily_summary.parquet")
     (tmp_path / "out" / "latest").symlink_to(folder)
     return tmp_path / "out"
 
@@ -262,6 +274,38 @@ class TestDecide:
         assert (corrected.decision, corrected.expect, corrected.value) == (
             "correct", "Glucose: 9l mg/dL", "glucose 91 mg/dL",
         )  # fmt: skip
+
+    def test_an_export_and_its_days_are_decided_on_as_they_stand(self, study: Path, out: Path) -> None:
+        words = ("--study", study, "--out", out, "--by", "Ada")
+        done("decide", "accept", EXPORT, *words)
+        done("decide", "correct", EXPORT, "clock utc", *words)
+        done("decide", "correct", "P1:2026-05-30:steps", "set aside", *words)
+        done("decide", "correct", "P1:2026-05-30..2026-06-02", "Europe/Paris", *words)
+        found = [(d.target, d.expect, d.value) for d in read_decisions(study / "decisions.csv")]
+        assert found == [
+            (EXPORT, "unchecked", None),
+            (EXPORT, "ef" * 16, "clock utc"),
+            ("P1:2026-05-30:steps", "7000", "set aside"),
+            ("P1:2026-05-30..2026-06-02", "unknown", "Europe/Paris"),
+        ]
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ("accept", "P1:2026-05-30:steps"),
+            ("accept", "ab" * 16),
+            ("correct", "P1:2026-05-30:floors", "set aside"),
+            ("correct", "P1:2026-05-31:steps", "set aside"),
+            ("correct", "P2:2026-05-30..2026-05-30", "Europe/Paris"),
+            ("correct", "nothing", "set aside"),
+        ],
+    )
+    def test_what_no_release_tells_is_not_decided_on(
+        self, study: Path, out: Path, words: tuple[str, ...]
+    ) -> None:
+        told = coded("decide", *words, "--study", study, "--out", out, "--by", "Ada")
+        assert told == "decision_target_unknown"
+        assert not (study / "decisions.csv").exists()
 
     def test_a_correction_that_is_none_is_refused(
         self, study: Path, out: Path, capsys: pytest.CaptureFixture[str]
