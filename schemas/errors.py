@@ -854,6 +854,22 @@ _SURVEYS = (
         "Open the answer in the survey system and follow the study's safety plan.",
     ),
     Code(
+        "survey_logic_not_evaluated",
+        "input",
+        "coordinator",
+        "low",
+        "Questions whose branching logic was not evaluated: {count}. A blank there counts as not answered.",
+        "Nothing, unless such a question is scored: docs/surveys.md tells which logic is read.",
+    ),
+    Code(
+        "survey_hidden_answered",
+        "input",
+        "coordinator",
+        "low",
+        "Answers to questions that the dictionary's branching logic hides: {count}.",
+        "Look at hidden_by_logic in survey_answers; correct the answer before, or erase the hidden one, in the survey.",
+    ),
+    Code(
         "survey_value_invalid",
         "input",
         "coordinator",

@@ -1,6 +1,6 @@
 """Answers to questionnaires."""
 
-from schemas.columns import day, number, text, whole
+from schemas.columns import day, flag, number, text, whole
 from schemas.table import Table, TableInfo
 
 
@@ -22,5 +22,9 @@ class SurveyAnswers(Table):
     value_num = number("The value where it is a number.", "item", 4)
     label = text("Label of the chosen code.")
     missing_reason = text("Why there is no value: not_asked, not_answered, coded:<code>, hidden, free_text.")
+    hidden_by_logic = flag(
+        "The dictionary's branching logic hides the item here, also where a value was given all the same; "
+        "null where it has none or it could not be evaluated."
+    )
     answered_on = day("Day of the answer, where it is known.")
     file_id = text("The file it came from.", null=False)

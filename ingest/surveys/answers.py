@@ -16,15 +16,16 @@ _TIME = r"^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$"
 
 
 def column_frame(dictionary: Dictionary) -> pl.LazyFrame:
-    """One row per column of the export: column, instrument, item, and the field's validation and limits."""
+    """One row per column of the export: column, instrument, item, the field's validation and limits, and
+    whether no page shows it (``never_shown``).
+    """
+    texts = ("column", "instrument", "item", "validation", "low", "high")
     return pl.LazyFrame(
         [
-            (c.name, c.instrument, c.item, c.field.name, c.field.validation, c.field.low, c.field.high)
+            (c.name, c.instrument, c.item, c.field.validation, c.field.low, c.field.high, c.field.hidden)
             for c in dictionary.columns()
         ],
-        schema=dict.fromkeys(
-            ("column", "instrument", "item", "field", "validation", "low", "high"), pl.String
-        ),
+        schema=dict.fromkeys(texts, pl.String) | {"never_shown": pl.Boolean},
         orient="row",
     )
 
@@ -39,7 +40,8 @@ def choice_frame(dictionary: Dictionary) -> pl.LazyFrame:
 
 
 def read_answers(cells: pl.LazyFrame, dictionary: Dictionary, free_text: bool) -> pl.LazyFrame:
-    """Cells with instrument, item, value, value_num, label, missing_reason and ``fits`` (false: rejected).
+    """Cells with instrument, item, value, value_num, label, missing_reason, hidden_by_logic and ``fits``
+    (false: rejected).
 
     A choice must be in the dictionary, a number a number within the declared limits, a date Y-M-D; a code for
     missing data may stand anywhere unless it is a declared choice or within declared limits.
@@ -48,7 +50,8 @@ def read_answers(cells: pl.LazyFrame, dictionary: Dictionary, free_text: bool) -
         cells.join(column_frame(dictionary), on="column", how="left")
         .join(choice_frame(dictionary), on=["field", "raw"], how="left")
         .with_columns(number=_number())
-        .with_columns(valid=_is_valid(), blank=(pl.col("raw") == "") | ~pl.col("opened"))
+        .with_columns(valid=_is_valid(), not_asked=_not_asked())
+        .with_columns(blank=(pl.col("raw") == "") | ~pl.col("opened") | pl.col("not_asked"))
     )
     coded = ~pl.col("blank") & ~pl.col("valid") & pl.col("raw").is_in(MISSING_CODES)
     withheld = pl.col("kind").is_in(["free_text"]) & (not free_text)
@@ -58,13 +61,26 @@ def read_answers(cells: pl.LazyFrame, dictionary: Dictionary, free_text: bool) -
         value=pl.when(has_value).then("raw"),
         value_num=pl.when(has_value).then("number"),
         label=pl.when(has_value).then("label"),
-        missing_reason=pl.when(pl.col("blank"))
+        hidden_by_logic=pl.when("opened").then("hidden"),
+        missing_reason=pl.when(pl.col("not_asked"))
+        .then(pl.lit("not_asked"))
+        .when(pl.col("blank") & pl.col("opened") & pl.col("never_shown"))
+        .then(pl.lit("hidden"))
+        .when(pl.col("blank"))
         .then(pl.lit("not_answered"))
         .when(coded)
         .then(pl.concat_str(pl.lit("coded:"), pl.col("raw")))
         .when(withheld)
         .then(pl.lit("free_text")),
     )
+
+
+def _not_asked() -> pl.Expr:
+    """Blank, or boxes of which none is ticked, in a form that was opened, and hidden by branching logic."""
+    box = pl.col("kind") == "checkbox"
+    ticked = (box & (pl.col("raw") == "1")).any().over("row", "field")
+    empty = (pl.col("raw") == "") | (box & (pl.col("raw") == "0") & ~ticked)
+    return (pl.col("opened") & pl.col("hidden") & empty).fill_null(value=False)
 
 
 def match_records(cells: pl.LazyFrame, ids: Mapping[str, str]) -> pl.LazyFrame:

@@ -24,6 +24,10 @@ _COLUMNS = {
     "high": ("text validation max", "text_validation_max"),
     "identifier": ("identifier?", "identifier"),
 }
+_OPTIONAL = {
+    "logic": ("branching logic (show field only if...)", "branching_logic"),
+    "annotation": ("field annotation", "field_annotation"),
+}
 _FIXED_CHOICES = {"yesno": (("1", "Yes"), ("0", "No")), "truefalse": (("1", "True"), ("0", "False"))}
 # "Sex at birth" is no birth date: what reference ranges rest on must stay.
 _BIRTH = re.compile(r"(^|(?<!at)_)(dob|birth_?(date|day)?|date_of_birth)(_|$)", re.IGNORECASE)
@@ -33,12 +37,16 @@ _PERSON = re.compile(
     re.IGNORECASE,
 )
 _CONTACT = ("email", "phone", "zipcode", "postalcode", "ssn", "mrn", "vmrn")
+_HIDDEN = re.compile(r"@HIDDEN(?![\w-])")
 _TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field: its form, kind, choices (code, label) and limits as the dictionary gives them."""
+    """A field: its form, kind, choices (code, label) and limits as the dictionary gives them.
+
+    logic: the branching logic that shows it, "" where there is none. hidden: no page ever shows it.
+    """
 
     name: str
     form: str
@@ -48,6 +56,8 @@ class Field:
     low: str = ""
     high: str = ""
     label: str = ""
+    logic: str = ""
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +131,10 @@ def _columns(field: Field) -> Iterator[Column]:
 
 def _cells(row: Mapping[str, str]) -> dict[str, str]:
     lower = {title.strip().casefold(): (cell or "").strip() for title, cell in row.items()}
-    found = {name: next((lower[s] for s in titles if s in lower), "") for name, titles in _COLUMNS.items()}
+    found = {
+        name: next((lower[s] for s in titles if s in lower), "")
+        for name, titles in (_COLUMNS | _OPTIONAL).items()
+    }
     return {name: "" if cell == "NA" else cell for name, cell in found.items()}
 
 
@@ -139,6 +152,9 @@ def _field(row: Mapping[str, str], first: bool) -> Field | None:
         low=row["low"],
         high=row["high"],
         label=plain_text(row["label"]),
+        # A calculated field has its value whether a page shows it or not.
+        logic="" if row["type"] == "calc" else row["logic"],
+        hidden=bool(_HIDDEN.search(row["annotation"])),
     )
 
 

@@ -9,10 +9,13 @@ from pathlib import Path
 import polars as pl
 
 from ingest.surveys.dictionary import Dictionary
+from ingest.surveys.shown import hidden_fields
 from schemas.errors import PhaError
 
 MAX_BYTES = 200_000_000
 ENCODINGS = ("utf-8-sig", "cp1252")
+# No title of an export begins so: a field may be called row, record or event.
+_KEYS = {f"@{key}": key for key in ("row", "record", "event", "repeats", "instance")}
 _MINUTE, _SECOND = r"^\d{4}-\d\d-\d\d \d\d:\d\d$", r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$"
 
 
@@ -61,7 +64,8 @@ def answer_cells(sheet: Sheet, dictionary: Dictionary) -> pl.LazyFrame:
 
     Columns: row (from 1), record, event ("" where none), instance (from 1), form, column, raw (trimmed),
     opened (somebody filled the form in), answered_on, said_at (the whole time stamp, null without a time of
-    day), in_row (false for a form that is not part of the row).
+    day), hidden (by branching logic; null where there is none or it can't be told), in_row (false for a form
+    that is not part of the row).
     """
     data = (
         pl.DataFrame([list(row) for row in sheet.rows], schema=list(sheet.header), orient="row")
@@ -69,29 +73,32 @@ def answer_cells(sheet: Sheet, dictionary: Dictionary) -> pl.LazyFrame:
         else (pl.DataFrame(schema=dict.fromkeys(sheet.header, pl.String)))
     )
     columns = pl.LazyFrame(
-        [(c.name, c.field.form, c.field.kind) for c in dictionary.columns()],
-        schema={"column": pl.String, "form": pl.String, "kind": pl.String},
+        [(c.name, c.field.form, c.field.kind, c.field.name) for c in dictionary.columns()],
+        schema={"column": pl.String, "form": pl.String, "kind": pl.String, "field": pl.String},
         orient="row",
     )
     rows = (
         data.lazy()
-        .with_row_index("row", 1)
+        .with_row_index("@row", 1)
         .with_columns(
-            record=pl.col(dictionary.record_id).str.strip_chars(),
-            event=_system(sheet, "redcap_event_name"),
-            repeats=_system(sheet, "redcap_repeat_instrument"),
-            instance=_system(sheet, "redcap_repeat_instance").cast(pl.Int64, strict=False).fill_null(1),
+            pl.col(dictionary.record_id).str.strip_chars().alias("@record"),
+            _system(sheet, "redcap_event_name").alias("@event"),
+            _system(sheet, "redcap_repeat_instrument").alias("@repeats"),
+            _instance(sheet).alias("@instance"),
         )
     )
-    keys = ["row", "record", "event", "repeats", "instance"]
+    hidden = hidden_fields(rows, sheet.header, dictionary).rename({"@row": "row"})
     cells = (
-        rows.unpivot(index=keys, on=list(sheet.header), variable_name="column", value_name="raw")
+        rows.unpivot(index=list(_KEYS), on=list(sheet.header), variable_name="column", value_name="raw")
+        .rename(_KEYS)
         .join(columns, on="column", how="left")
         .with_columns(pl.col("raw").str.strip_chars().fill_null(""))
     )
-    return cells.join(
-        _form_states(rows, cells, sheet, dictionary.forms), on=["row", "form"], how="left"
-    ).with_columns(in_row=_in_row())
+    return (
+        cells.join(_form_states(rows, cells, sheet, dictionary.forms), on=["row", "form"], how="left")
+        .join(hidden, on=["row", "field"], how="left")
+        .with_columns(in_row=_in_row())
+    )
 
 
 def system_columns(dictionary: Dictionary) -> frozenset[str]:
@@ -105,6 +112,10 @@ def system_columns(dictionary: Dictionary) -> frozenset[str]:
 
 def _system(sheet: Sheet, name: str) -> pl.Expr:
     return pl.col(name).str.strip_chars().fill_null("") if name in sheet.header else pl.lit("")
+
+
+def _instance(sheet: Sheet) -> pl.Expr:
+    return _system(sheet, "redcap_repeat_instance").cast(pl.Int64, strict=False).fill_null(1)
 
 
 def _form_states(rows: pl.LazyFrame, cells: pl.LazyFrame, sheet: Sheet, forms: Sequence[str]) -> pl.LazyFrame:
@@ -123,7 +134,7 @@ def _form_states(rows: pl.LazyFrame, cells: pl.LazyFrame, sheet: Sheet, forms: S
     marks = pl.concat(
         [
             rows.select(
-                "row",
+                pl.col("@row").alias("row"),
                 form=pl.lit(form),
                 complete=_system(sheet, f"{form}_complete"),
                 answered_on=_system(sheet, f"{form}_timestamp")

@@ -8,20 +8,26 @@ import polars as pl
 from ingest.surveys.answers import match_records, read_answers
 from ingest.surveys.dictionary import Dictionary
 from ingest.surveys.export import Sheet, answer_cells, system_columns
+from ingest.surveys.shown import not_evaluated
 from schemas.survey_answers import SurveyAnswers
 from schemas.table import polars_schema
 
 KEY = ("participant_id", "instrument", "event", "instance", "item")
+NO_ANSWER = ("not_answered", "not_asked", "hidden")
 _CELL = dict.fromkeys(("column", "fate", "kind", "record", "said_at"), pl.String) | {"row": pl.UInt32}
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A data file with its dictionary and its cells: the columns of survey_answers, place and fate."""
+    """A data file with its dictionary and its cells: the columns of survey_answers, place and fate.
+
+    logic_not_evaluated: its fields whose branching logic says nothing here.
+    """
 
     file_id: str
     dictionary: Dictionary
     cells: pl.DataFrame
+    logic_not_evaluated: int = 0
 
 
 def judge(
@@ -36,7 +42,7 @@ def judge(
         .filter(pl.col("fate") != "system")
         .collect()
     )
-    return Export(file_id, dictionary, cells)
+    return Export(file_id, dictionary, cells, not_evaluated(dictionary, sheet.header))
 
 
 def is_torn(sheet: Sheet, dictionary: Dictionary) -> bool:
@@ -86,7 +92,7 @@ def settle(exports: Sequence[Export]) -> pl.DataFrame:
     last_day = pl.col("answered_on").eq_missing(pl.col("answered_on").max().over(KEY))
     untimed = (last_day & pl.col("said_at").is_null()).any().over(KEY)
     staged = staged.with_columns(moment=pl.when(~(last_day & untimed)).then("said_at"))
-    has_value = pl.col("missing_reason") != "not_answered"
+    has_value = ~pl.col("missing_reason").is_in(NO_ANSWER)
     ranked = staged.sort(
         *KEY,
         "answered_on",

@@ -17,7 +17,7 @@ from schemas.errors import PhaError
 from schemas.participant import Participant
 from schemas.settings import SurveyFile
 
-RESULT_VERSION = 4
+RESULT_VERSION = 5
 
 Problem = dict[str, str]
 
@@ -55,6 +55,7 @@ def ingest_surveys(
                 *_file_problems(folder),
                 *_mapping_problems(set(mappings) - {f.relative for f in files}, secret),
                 *_cell_problems(fates, people),
+                *_logic_problems(exports, fates),
                 *alert_answers(exports),
             ]
         },
@@ -101,6 +102,23 @@ def _mapping_problems(lost: set[str], secret: bytes) -> list[Problem]:
     code = "survey_mapping_unused"
     subject = keyed_digest(secret, "mapping", *sorted(lost))
     return [{"code": code, "subject": subject, "what": PhaError(code, count=len(lost)).what}] if lost else []
+
+
+def _logic_problems(exports: Sequence[Export], fates: pl.DataFrame) -> list[Problem]:
+    """Per file: fields whose branching logic was not evaluated, and answers that should be hidden."""
+    unread = [(e.file_id, e.logic_not_evaluated) for e in exports if e.logic_not_evaluated]
+    answered = fates.filter(
+        pl.col("fate") == "staged",
+        pl.col("hidden_by_logic"),
+        pl.col("missing_reason").ne_missing("not_asked"),
+    )
+    against = answered.group_by("file_id").len().sort("file_id").iter_rows()
+    told = (("survey_logic_not_evaluated", unread), ("survey_hidden_answered", against))
+    return [
+        {"code": code, "subject": file_id, "what": PhaError(code, count=count).what}
+        for code, counts in told
+        for file_id, count in sorted(counts)
+    ]
 
 
 def _cell_problems(fates: pl.DataFrame, people: Mapping[str, str]) -> list[Problem]:

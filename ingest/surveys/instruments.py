@@ -19,7 +19,8 @@ class Instrument:
 
     cut_offs: (lowest score, category) from low to high. may_miss: how many missing items are replaced by
     the mean of the others. factor: the sum is multiplied by it. reversed: items that count from their
-    highest answer down.
+    highest answer down. skipped_after: the answer to item 1 after which the instrument itself skips the
+    others, which then count 0; else an item that was not asked leaves no score.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Instrument:
     source: str
     factor: int = 1
     reversed: tuple[int, ...] = ()
+    skipped_after: int | None = None
 
     @property
     def rule(self) -> str:
@@ -42,7 +44,12 @@ class Instrument:
         total = "sum of items" if self.factor == 1 else f"sum of items x {self.factor}"
         if self.reversed:
             total += f", items {', '.join(map(str, self.reversed))} reversed"
-        return f"{total}; {missing}; {self.source}"
+        asked = (
+            "no score where an item was not asked"
+            if self.skipped_after is None
+            else f"items not asked after item 1 was answered {self.skipped_after} count 0"
+        )
+        return f"{total}; {missing}; {asked}; {self.source}"
 
 
 INSTRUMENTS = {
@@ -88,7 +95,9 @@ INSTRUMENTS = {
             4,
             ((0, "negative"), (4, "positive")),
             0,
-            "Bush et al., Arch Intern Med 1998;158:1789-95; positive from 4 in men, from 3 in women",
+            "Bush et al., Arch Intern Med 1998;158:1789-95; positive from 4 in men, from 3 in women; "
+            "Babor et al., AUDIT manual, 2nd edition, WHO 2001, skips the others after never",
+            skipped_after=0,
         ),
         Instrument(
             "who5",

@@ -39,7 +39,8 @@ def score(answers: pl.LazyFrame, instrument: Instrument, sexes: pl.LazyFrame) ->
     """Table survey_scores of one instrument: a row where at least one item is answered.
 
     ``answers`` has the columns of survey_answers; ``sexes`` participant_id and sex. Missing items up to the
-    instrument's limit take the mean of the others; beyond it the score is null.
+    instrument's limit take the mean of the others; beyond it the score is null. Items that branching logic
+    did not ask are not missing: they count 0 where the instrument itself skips them, else there is no score.
     """
     items = [f"{instrument.name}_{n}" for n in range(1, instrument.items + 1)]
     reversed_items = [f"{instrument.name}_{n}" for n in instrument.reversed]
@@ -50,23 +51,38 @@ def score(answers: pl.LazyFrame, instrument: Instrument, sexes: pl.LazyFrame) ->
         .group_by("participant_id", "event", "instance")
         .agg(
             answered=number.count().cast(pl.Int64),
+            not_asked=(pl.col("missing_reason") == "not_asked").sum().cast(pl.Int64),
+            first=number.filter(pl.col("item") == items[0]).first(),
+            total=number.sum(),
             mean=number.mean(),
             answered_on=pl.col("answered_on").max(),
         )
         .filter(pl.col("answered") > 0)
-        .with_columns(items_missing=instrument.items - pl.col("answered"))
-        .with_columns(
-            score=pl.when(pl.col("items_missing") <= instrument.may_miss).then(
-                # Half up: the published cut-offs are for whole scores.
-                (pl.col("mean") * instrument.items + 0.5).round(9).floor() * instrument.factor
-            )
-        )
+        .with_columns(items_missing=instrument.items - pl.col("answered") - pl.col("not_asked"))
+        .with_columns(score=_total(instrument) * instrument.factor)
         .join(sexes, on="participant_id", how="left")
         .with_columns(
             instrument=pl.lit(instrument.name),
             category=_category(instrument),
             rule=pl.lit(instrument.rule),
         )
+    )
+
+
+def _total(instrument: Instrument) -> pl.Expr:
+    """The sum of the items, the mean in the place of the few that may be missing; null by the rules.
+
+    Half up: the published cut-offs are for whole scores.
+    """
+    replaced = (pl.col("mean") * instrument.items + 0.5).round(9).floor()
+    complete = pl.col("items_missing") == 0
+    skipped = complete & (pl.col("first") == pl.lit(instrument.skipped_after, pl.Float64))
+    asked = pl.col("not_asked") == 0
+    return (
+        pl.when(asked & (pl.col("items_missing") <= instrument.may_miss))
+        .then(replaced)
+        .when(~asked & skipped)
+        .then("total")
     )
 
 

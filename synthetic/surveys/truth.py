@@ -64,6 +64,7 @@ def _boxes(filling: Filling, item: Item) -> Iterator[dict[str, object]]:
             "value_num": None if value is None else float(value),
             "label": None,
             "missing_reason": "not_answered" if value is None else None,
+            "hidden_by_logic": None,
         }
 
 
@@ -82,10 +83,13 @@ def _one(filling: Filling, item: Item, reach: Reach) -> dict[str, object]:
         "value_num": float(value) if value is not None and counts else None,
         "label": labels.get(value or ""),
         "missing_reason": reason,
+        "hidden_by_logic": item.name in filling.hidden if item.shown_if and filling.sent else None,
     }
 
 
 def _why_missing(filling: Filling, item: Item, reach: Reach) -> str:
+    if filling.sent and item.name in filling.hidden:
+        return "not_asked"
     code = filling.declined.get(item.name)
     return f"coded:{code}" if code is not None and reach.redcap else "not_answered"
 
