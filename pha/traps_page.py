@@ -29,8 +29,9 @@ def traps_page() -> str:
         "Declare it in the module of its group in `synthetic/traps/`: its name, what it is in a sentence, "
         "where it was seen; a function that changes the person (`cast`), the members (`edit`) or the folder "
         "(`pack`); and its answers. A life of its own follows from its name, so that no other changes. "
-        "`tests/synthetic/test_made_traps.py` asks for a look at its bytes, `tests/ingest/test_traps.py` "
-        "what the reader makes of it."
+        "`tests/ingest/test_traps.py` asks for a look at its bytes and what the readers make of it, and the "
+        "report of the tests ends with the table trap, asked, got: one trap of each kind in `make test`, all "
+        "of them in `make proof`."
     )
     groups = (f"## {title}\n\n{_table(traps)}" for title, traps in GROUPS.items())
     return page("Made traps", intro, answers, *groups, add)

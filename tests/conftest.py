@@ -46,3 +46,13 @@ def traps(tmp_path_factory: pytest.TempPathFactory) -> PlantedTraps:
 def _no_settings_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in os.environ if name.startswith("PHA_") and name != "PHA_SAMPLES"]:
         monkeypatch.delenv(name)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The table of planted traps: what is asked of each, what the readers got."""
+    reports = [each for kind in ("passed", "failed") for each in terminalreporter.stats.get(kind, [])]
+    lines = sorted(value for each in reports for name, value in each.user_properties if name == "trap")
+    if lines:
+        terminalreporter.section("planted traps: trap | asked | got")
+        for line in lines:
+            terminalreporter.write_line(" | ".join(line))

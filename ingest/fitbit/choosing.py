@@ -102,9 +102,11 @@ def _offers(measure: Measure, kept: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """``date``, columns, ``rank``, ``kind``, ``method``: what each source tells of each day."""
     types = polars_schema(DailySummary)
     schema: dict[str, pl.DataType] = {"date": pl.Date(), **{c: types[c] for c in measure.columns}}
+    # Most participants have few of the kinds; the first stands also where there is none.
     told = [
         _offer(measure, source, kept[source.kind], rank, schema)
         for rank, source in enumerate(measure.sources)
+        if rank == 0 or kept[source.kind].height
     ]
     return pl.concat(told)
 

@@ -54,6 +54,8 @@ class Ledger:
 
     def drop(self, frame: pl.DataFrame, condition: pl.Expr, fate: str, rule: str = "") -> pl.DataFrame:
         """Take rows out of a frame and count them under a fate: merged, or ignored or rejected by a rule."""
+        if frame.is_empty():
+            return frame
         out = frame.filter(condition.fill_null(False))
         if out.is_empty():
             return frame
@@ -65,6 +67,8 @@ class Ledger:
 
     def keep_best(self, frame: pl.DataFrame, kind: Kind) -> pl.DataFrame:
         """One row a key: the best by ``kind.best``; the others are merged into it."""
+        if frame.is_empty():
+            return frame
         key = pl.col(kind.key[0]) if len(kind.key) == 1 else pl.struct(kind.key)
         if frame.select(key.n_unique()).item() == frame.height:
             return frame
@@ -82,6 +86,8 @@ class Ledger:
     def staged(self, kept: Sequence[pl.DataFrame]) -> None:
         """Count the rows that stay."""
         for frame in kept:
+            if frame.is_empty():
+                continue
             for number, rows in frame.group_by("member").agg(pl.col("rows").sum()).iter_rows():
                 self.fates[number, "staged", ""] += rows
 

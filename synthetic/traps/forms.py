@@ -30,8 +30,13 @@ NOT_IN_A0 = (
     "peak_active_zone_minutes", "heart_rate_variability", "respiratory_rate", "spo2_avg", "spo2_min",
     "spo2_max", "skin_temperature_variation", "stress_management_score", "readiness_score", "device",
 )  # fmt: skip
-# The profile of the Web API, and the ids in Fitabase files.
-NAMES_ITS_OWNER = ("web_api", "fitabase", "fitabase_merged")
+# The profile of the Web API and the ids in Fitabase files name their owner; of Fitabase's batch one file holds
+# study data in a form that is not read.
+TOLD = {
+    "monthly_csv": ("identity_unchecked",),
+    "health_api": ("identity_unchecked",),
+    "fitabase": ("form_not_read",),
+}
 # The families hold grams, the truth pounds cut to a tenth.
 GRAMS = {"weight_kg": 0.05}
 LOGS: tuple[LogTable, ...] = ("sleep_sessions", "activities")
@@ -45,9 +50,7 @@ def _answers(form: str) -> Answers:
             return TablesEqual(lacking=lacking, within=GRAMS, logs=logs), Problems()
         known = KNOWABLE[form]
         within = {column: distance for column, distance in known.items() if distance}
-        return TablesEqual(columns=tuple(known), within=within, logs=()), Problems(
-            () if form in NAMES_ITS_OWNER else ("identity_unchecked",)
-        )
+        return TablesEqual(columns=tuple(known), within=within, logs=()), Problems(TOLD.get(form, ()))
 
     return answers
 

@@ -12,6 +12,8 @@ from fitbit_files import SECRET, sources, table
 
 from ingest.fitbit import ingest_fitbit
 from ingest.identity import shared_files
+from ingest.labs import ingest_labs
+from ingest.labs.ocr import engine_version
 from ingest.same_data import conflicts
 from ingest.source_file import SourceFile
 from outputs.observation import Ingested, observe
@@ -27,6 +29,7 @@ from synthetic.traps.answers import (
     Members,
     Problems,
     Published,
+    ReportVerdict,
     Rows,
     TablesEqual,
     Verdict,
@@ -51,12 +54,16 @@ KEYS: Mapping[LogTable, str] = {"sleep_sessions": "sleep_id", "activities": "act
 
 @dataclass(frozen=True)
 class Read:
-    """What was asked, what ingest made of the trap's participant, and of all of its people by their ids."""
+    """What was asked, what ingest made of the trap's participant, and of all of its people by their ids.
+
+    reports: status and reason of lab reports, by their names.
+    """
 
     planted: Planted
     files: Sequence[SourceFile]
     result: Result
     results: Mapping[str, Result]
+    reports: Mapping[str, tuple[str, str | None]]
 
     @property
     def truth(self) -> Frames:
@@ -98,7 +105,20 @@ def read(planted: Planted, fitbit: Path) -> Read:
         ]
         results[owner] = ingest_fitbit(people[owner], files[owner], SECRET)
     own = planted.people[0].participant_id
-    return Read(planted, files[own], results[own], results)
+    reports = _reports(people[own], fitbit.parent / "labs" / own) if planted.labs else {}
+    return Read(planted, files[own], results[own], results, reports)
+
+
+def _reports(owner: Participant, folder: Path) -> dict[str, tuple[str, str | None]]:
+    files = {file.file_id(SECRET, owner.participant_id): file.relative for file in sources(folder)}
+    result = ingest_labs(owner, sources(folder), SECRET)
+    told = table(result, "lab_files").select("file_id", "status", "reason")
+    # A reading that a later report replaced is in no doubt.
+    doubted = set(table(result, "lab_review").filter(pl.col("reasons") != "superseded")["file_id"])
+    return {
+        files[file_id]: (status, None if status == "partial" and file_id not in doubted else reason)
+        for file_id, status, reason in told.iter_rows()
+    }
 
 
 def _home(person: Person, fitbit: Path) -> Path:
@@ -110,6 +130,29 @@ def _marked(
     sent: Mapping[str, Sequence[SourceFile]], owner: str, verdicts: Mapping[tuple[str, str], str]
 ) -> list[SourceFile]:
     return [replace(file, set_aside=verdicts.get((owner, file.sha256))) for file in sent[owner]]
+
+
+def asked(answer: Answer) -> str:
+    """An answer in words, for the table of traps."""
+    match answer:
+        case TablesEqual():
+            return "tables equal the truth"
+        case Problems():
+            return f"told: {', '.join(answer.codes) or 'nothing'}"
+        case Verdict():
+            return f"a file is {answer.identity}"
+        case Rows():
+            return f"{answer.at_least} rows {answer.fate}"
+        case Members():
+            return f"{answer.refused} members refused, {answer.ignored_at_least} ignored"
+        case Clock():
+            return f"{answer.kind} is {answer.reading}"
+        case DayState():
+            return f"{len(answer.dates)} days are {answer.state}"
+        case Published():
+            return f"published {answer.first} to {answer.last}"
+        case ReportVerdict():
+            return f"a report is {answer.verdict}{f' ({answer.code})' if answer.code else ''}"
 
 
 def wrong(read: Read, answer: Answer) -> str | None:
@@ -238,3 +281,14 @@ def _(answer: Published, read: Read) -> str | None:
     days = table(observed, "daily_summary").filter(pl.col("day_state").is_in(["worn", "partly_worn"]))["date"]
     got = (days.min(), days.max())
     return None if got == (answer.first, answer.last) else f"{got[0]} to {got[1]}"
+
+
+@_wrong.register
+def _(answer: ReportVerdict, read: Read) -> str | None:
+    status, reason = read.reports[answer.file]
+    if answer.code == "lab_text_unusable" and engine_version():
+        # Its characters are recognised: what came of it is judged in test_labs_ocr.
+        return None if status in ("accepted", "partial") else f"{answer.file} is {status} ({reason})"
+    accepted = status in ("accepted", "partial")
+    right = accepted == (answer.verdict == "accepted") and reason == answer.code
+    return None if right else f"{answer.file} is {status} ({reason})"

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from trap_bytes import LOOKS, Sent
+from trap_bytes import LOOKS
 
 from ingest.registry import ID_PATTERN
-from schemas.errors import CODES
 from synthetic.spec import PRESETS, Spec
 from synthetic.study import make_study
-from synthetic.traps.answers import Problems, ReportVerdict, Rows, TablesEqual, Verdict, as_json
+from synthetic.traps.answers import as_json
 from synthetic.traps.catalogue import GROUPS, TRAPS
 from synthetic.traps.planting import people_of_trap, plant
 from tests.planted_traps import SEED, PlantedTraps
@@ -66,7 +65,6 @@ ASKED = {
     ),
 }  # fmt: skip
 OF_EXPORTS = [name for name, trap in TRAPS.items() if trap.reports is None]
-OF_REPORTS = [name for name in TRAPS if name not in OF_EXPORTS]
 
 
 def test_the_catalogue_covers_what_is_asked() -> None:
@@ -87,45 +85,6 @@ def test_every_trap_has_a_name_that_is_an_id_a_sentence_and_a_life_of_its_own() 
 
 def test_every_export_trap_has_a_look_at_its_bytes() -> None:
     assert sorted(LOOKS) == sorted(OF_EXPORTS)
-
-
-def sent_of(traps: PlantedTraps, name: str) -> Sent:
-    return Sent(traps.home(name), traps.planted(name).people[0])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", OF_EXPORTS)
-def test_a_trap_is_in_the_bytes(traps: PlantedTraps, name: str) -> None:
-    assert LOOKS[name](sent_of(traps, name))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", OF_EXPORTS)
-def test_an_answer_speaks_of_what_is_there(traps: PlantedTraps, name: str) -> None:
-    planted, sent = traps.planted(name), sent_of(traps, name)
-    for answer in planted.answers:
-        if isinstance(answer, Verdict | Rows):
-            assert answer.file in sent.names
-        if isinstance(answer, Problems):
-            assert set(answer.codes) <= set(CODES)
-        if isinstance(answer, TablesEqual):
-            daily = planted.frames[name]["daily_summary"]
-            assert {*answer.columns, *answer.lacking, *answer.within} <= set(daily.columns)
-            assert sum(daily[column].count() for column in answer.columns or daily.columns)
-        json.dumps(as_json(answer))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", OF_REPORTS)
-def test_a_report_trap_tells_what_becomes_of_each_file(traps: PlantedTraps, name: str) -> None:
-    planted = traps.planted(name)
-    folder = traps.folder / name / "labs" / name
-    verdicts = [answer for answer in planted.answers if isinstance(answer, ReportVerdict)]
-    assert sorted(verdict.file for verdict in verdicts) == sorted(path.name for path in folder.iterdir())
-    told = {verdict.code for verdict in verdicts if verdict.verdict == "accepted"}
-    assert told <= {None, "lab_row_review"}
-    assert all(verdict.code for verdict in verdicts if verdict.verdict == "set_aside")
-    assert all(verdict.code in CODES for verdict in verdicts if verdict.code)
 
 
 @pytest.mark.slow
