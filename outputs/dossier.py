@@ -4,7 +4,7 @@ The agents see a participant only through it. Ids, order and content follow from
 depends on when or where it is made.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -14,13 +14,17 @@ import polars as pl
 from outputs.facts.clinical import lab_facts, score_facts
 from outputs.facts.fact import facts_table
 from outputs.facts.found import finding_facts
+from outputs.facts.history import lab_history_facts, score_history_facts
 from outputs.facts.peers import peer_facts, told_groups
 from outputs.facts.profile import profile_facts, wear_facts
+from outputs.facts.since import Earlier, changes_since
 from outputs.facts.wearable import change_facts, median_facts
 from outputs.findings.case import case_of
 from outputs.findings.check import check_case
 from outputs.store import Result
 from schemas.settings import Settings
+from schemas.survey_scores import SurveyScores
+from schemas.table import empty
 
 RESULT_VERSION = 7
 
@@ -48,6 +52,7 @@ def make_dossier(
     shareable: pl.DataFrame,
     as_of: date,
     settings: Settings,
+    earlier: Iterable[Earlier] = (),
 ) -> Result:
     """Tables participant_percentiles, findings and facts of one participant.
 
@@ -55,7 +60,8 @@ def make_dossier(
     survey_scores, survey_answers); one that is missing counts as empty. percentiles: rows of the table
     participant_percentiles, from ``outputs.ranks.ranks``; they hold the person values too, and those of
     others are left out. shareable: the table shareable_percentiles of the edition; ranks among groups of the
-    study that it does not tell of are not for the participant.
+    study that it does not tell of are not for the participant. earlier: the participant in releases before,
+    the newest first.
     """
     person = tables["participants"].row(0, named=True)
     own = percentiles.filter(pl.col("participant_id") == person["participant_id"])
@@ -68,9 +74,12 @@ def make_dossier(
         *change_facts(case.participant_id, case.daily, case.data_through, settings.windows.main, as_of),
         *peer_facts(own, told_groups(shareable)),
         *lab_facts(case),
+        *lab_history_facts(case),
         *score_facts(case),
+        *score_history_facts(case, tables.get("survey_scores", empty(SurveyScores))),
         *finding_facts(findings),
     ]
+    facts += changes_since(case.participant_id, facts, earlier)
     return Result(
         {
             "participant_percentiles": own,

@@ -43,12 +43,18 @@ def newest(out: Path, kind: Kind, before: date) -> Path | None:
 
     Of several with one as-of, the one published last: it replaced the others.
     """
-    found = [
+    return next(iter(releases_before(out, kind, before)), None)
+
+
+def releases_before(out: Path, kind: Kind, before: date) -> list[Path]:
+    """Published releases of a kind with an as-of before a day, the newest first; one for each as-of."""
+    found = sorted(
         (parsed.as_of, _published_at(path), path.name, path)
         for path in (out / "releases").glob("*")
         if (parsed := parse_name(path.name)) is not None and parsed.kind == kind and parsed.as_of < before
-    ]
-    return max(found)[3] if found else None
+    )
+    last = {as_of: path for as_of, _, _, path in found}
+    return list(last.values())[::-1]
 
 
 def move_links(out: Path, name: ReleaseName) -> None:

@@ -29,6 +29,7 @@ class Facts(Table):
             "peers",
             "findings",
             "insights",
+            "changes",
         ),
     )
     label = text("Plain name.", null=False)

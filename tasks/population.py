@@ -1,6 +1,6 @@
 """Stages edition and dossier: the cohort's percentiles, and what they and the rules say of each one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache, partial
@@ -10,8 +10,11 @@ import polars as pl
 
 from outputs import dossier, editions, percentiles, person_values, reference
 from outputs.digests import digest
+from outputs.facts.since import Earlier
 from outputs.frame_digest import frame_digest
 from outputs.ranks import ranks
+from outputs.release_folder import releases_before
+from outputs.release_tables import scan
 from outputs.store import COHORT, Piece, Result
 from schemas.errors import PhaError
 from schemas.shared_values import SharedValues
@@ -88,6 +91,7 @@ def _dossier_one(
         settings.privacy,
         settings.alerts.critical,
         settings.findings,
+        [release.name for release in releases_before(workspace.out, "full", as_of_of(order))],
     )
     make = partial(make_dossier, workspace, core, edition, as_of_of(order))
     allowed = is_in(order, participant_id)
@@ -106,7 +110,20 @@ def make_dossier(workspace: Workspace, core: Piece, edition: Piece, as_of: date)
         peers.edition if peers else None,
     )
     shareable = workspace.store.scan([edition], "shareable_percentiles").collect()
-    return dossier.make_dossier(tables, ranked, shareable, as_of, workspace.study.settings)
+    settings = workspace.study.settings
+    return dossier.make_dossier(
+        tables, ranked, shareable, as_of, settings, earlier_releases(workspace.out, core.owner, as_of)
+    )
+
+
+def earlier_releases(out: Path, participant_id: str, as_of: date) -> Iterator[Earlier]:
+    """The participant in the full releases before a day, the newest first; releases without them left out."""
+    own = pl.col("participant_id") == participant_id
+    for release in releases_before(out, "full", as_of):
+        person = scan(release, "participants").filter(own).select("data_through").collect()
+        if not person.is_empty():
+            facts = scan(release, "facts").filter(own).select("fact_id", "value_text", "rendered")
+            yield Earlier(facts.collect(), person["data_through"].item())
 
 
 def population_pieces(workspace: Workspace, keys: Keys) -> list[Piece]:

@@ -2,9 +2,12 @@
 
 import json
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
-from pha.tracing.cells import Cells, Row
+import polars as pl
+
+from pha.tracing.cells import SPAN, Cells, Row
 from pha.tracing.files import Files
 from pha.tracing.step import Origin, Step
 
@@ -13,7 +16,9 @@ _PRINTED_IN = {"ref_low": "raw_reference", "ref_high": "raw_reference"}
 
 
 def lab_step(cells: Cells, files: Files, key: Mapping[str, Any], column: str) -> Step:
-    """A cell of lab_results."""
+    """A cell of lab_results, or those of an analyte from one draw to another."""
+    if SPAN[0] in key:
+        return _draws(cells, files, key, column)
     row = cells.row("lab_results", key)
     if row["derived"]:
         below = [lab_step(cells, files, _key(each), "value_num") for each in _inputs(cells, row)]
@@ -21,6 +26,17 @@ def lab_step(cells: Cells, files: Files, key: Mapping[str, Any], column: str) ->
         return Step("lab_results", key, column, said, row[column], rests_on=tuple(below))
     said = f"as printed on the report, drawn on {row['collected_date']}"
     return Step("lab_results", key, column, said, row[column], origins=(_place(files, row, column),))
+
+
+def _draws(cells: Cells, files: Files, key: Mapping[str, Any], column: str) -> Step:
+    first, last = (date.fromisoformat(key[end]) for end in SPAN)
+    drawn = cells.table("lab_results").filter(
+        pl.col("analyte_key") == key["analyte_key"],
+        pl.col("collected_date").is_between(first, last),
+        pl.col(column).is_not_null(),
+    )
+    below = [lab_step(cells, files, _key(row), column) for row in drawn.sort("collected_date").to_dicts()]
+    return Step("lab_results", key, column, f"results from {first} to {last}", rests_on=tuple(below))
 
 
 def _place(files: Files, row: Row, column: str) -> Origin:
