@@ -225,5 +225,5 @@ def _newest(member: MemberReading) -> str:
     column = {"utc": "utc", "stated": "utc", "local": "local"}.get(member.kind.clock)
     if column is None or member.kind.name == "weight" or member.reading.frame.is_empty():
         return ""
-    newest = member.reading.frame.select(pl.col(column).max()).item()
-    return newest.isoformat() if newest else ""
+    newest = member.reading.frame[column].max()
+    return newest.isoformat() if isinstance(newest, datetime) else ""

@@ -10,11 +10,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from schemas.table import Table
 
-_RULE = "_rule"
+_NO_RULE = -1
 _numbered = ContextVar("numbered", default=False)
 
 
@@ -106,39 +108,50 @@ def sift_each(
 ) -> list[Reading]:
     """``sift`` for several members in one pass. frame: the rows of all, one member after the other."""
     rules = [*ignore, *reject]
-    failing = frame.select(rule.fails.any().alias(str(i)) for i, rule in enumerate(rules))
-    some_fail = any(failing.row(0))
-    judged = frame.with_columns(_failed_rule(rules)) if some_fail else None
-    unwanted = [] if _numbered.get() else ["row"]
-    shown = frame.drop(unwanted)
+    failed = _failed_rules(frame, rules)
+    passes = failed == _NO_RULE
+    kept = (frame if passes.all() else frame.filter(pl.Series(passes))).drop(
+        [] if _numbered.get() else ["row"]
+    )
     readings: list[Reading] = []
-    start = 0
+    start = kept_start = 0
     for rows in members:
-        height = rows.frame.height
-        part = None if judged is None else judged.slice(start, height)
-        if part is None or part[_RULE].null_count() == height:
-            kept = shown.slice(start, height)
-            readings.append(Reading(kept, rows.rows, rows.rejected, damaged_from=rows.damaged_from))
-        else:
-            readings.append(_sifted(rows.like(part), rules, len(ignore), [_RULE, *unwanted]))
-        start += height
+        part = slice(start, start + rows.frame.height)
+        own = kept.slice(kept_start, int(passes[part].sum()))
+        ignored: dict[str, int] = {}
+        rejected: list[Rejected] = []
+        if own.height < rows.frame.height:
+            ignored, rejected = _fates(failed[part], frame["row"][part], rules, len(ignore))
+        readings.append(
+            Reading(own, rows.rows, [*rows.rejected, *rejected], ignored, damaged_from=rows.damaged_from)
+        )
+        start, kept_start = part.stop, kept_start + own.height
     return readings
 
 
-def _failed_rule(rules: Sequence[Rule]) -> pl.Expr:
-    """The number of the first rule that names a row, else null."""
-    first = (pl.when(rule.fails.fill_null(False)).then(pl.lit(i, pl.Int16)) for i, rule in enumerate(rules))
-    return pl.coalesce(*first, pl.lit(None, pl.Int16)).alias(_RULE)
+def _failed_rules(frame: pl.DataFrame, rules: Sequence[Rule]) -> NDArray[np.int64]:
+    """For each row the number of the first rule that names it."""
+    failing = frame.select(rule.fails.any().alias(str(i)) for i, rule in enumerate(rules))
+    if not any(failing.row(0)):
+        return np.full(frame.height, _NO_RULE)
+    first = (pl.when(rule.fails).then(pl.lit(i, pl.Int64)) for i, rule in enumerate(rules))
+    return frame.select(pl.coalesce(*first, pl.lit(_NO_RULE, pl.Int64))).to_series().to_numpy()
 
 
-def _sifted(rows: Rows, rules: Sequence[Rule], ignoring: int, unwanted: Sequence[str]) -> Reading:
-    """A reading of judged rows: the first ``ignoring`` rules ignore a row, the others reject it."""
-    judged = rows.frame
-    kept = judged.filter(pl.col(_RULE).is_null()).drop(unwanted)
-    ignored = Counter(rules[i].name for i in judged[_RULE].drop_nulls() if i < ignoring)
-    failed = judged.filter(pl.col(_RULE) >= ignoring).select("row", _RULE).rows()
-    rejected = [Rejected(row, rules[i].name, rules[i].column) for row, i in failed]
-    return Reading(kept, rows.rows, [*rows.rejected, *rejected], ignored, damaged_from=rows.damaged_from)
+def _fates(
+    failed: NDArray[np.int64], numbers: pl.Series, rules: Sequence[Rule], ignoring: int
+) -> tuple[dict[str, int], list[Rejected]]:
+    """Rows that failed: the first ``ignoring`` rules ignore a row, the others reject it."""
+    ignored: Counter[str] = Counter()
+    rejected: list[Rejected] = []
+    places = np.flatnonzero(failed != _NO_RULE)
+    for row, number in zip(numbers[places].to_list(), failed[places].tolist(), strict=True):
+        rule = rules[number]
+        if number < ignoring:
+            ignored[rule.name] += 1
+        else:
+            rejected.append(Rejected(row, rule.name, rule.column))
+    return dict(ignored), rejected
 
 
 def whole(column: str) -> pl.Expr:
