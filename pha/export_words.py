@@ -64,6 +64,7 @@ _SIGNS = {
 }
 _NAMED_BY = {
     "profile": "named by the profile",
+    "settings": "named by the account's settings",
     "registry": "named by participants.csv",
     "offsets": "shown by the files' own offsets",
 }

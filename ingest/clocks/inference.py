@@ -13,12 +13,11 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
+from ingest.clocks.overruling import OVERRULED_SHARE, overruled
 from ingest.clocks.sightings import QUARTER, Source, midnight_offsets, only_quarters
 from ingest.clocks.steps import BEGINNING, offset_steps
 from ingest.clocks.zone_history import Clock, DaySpan, Stay, ZoneHistory
 
-# A source that contradicts a more trusted one more often than this is not believed at all.
-_OVERRULED_SHARE = 0.2
 _NEAR = "12h"
 _DAY = timedelta(days=1)
 _MINUTE = timedelta(minutes=1)
@@ -26,7 +25,7 @@ _MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A clock somebody names: ``named_by`` is profile, demographics, registry or offsets."""
+    """A clock somebody names: ``named_by`` is profile, settings, registry or offsets."""
 
     clock: Clock
     named_by: str
@@ -39,12 +38,15 @@ def infer_history(
 
     candidates: named zones in the order of trust (never empty). sightings: of all sources, in the form of
     ``sightings.SCHEMA``. runs: from ``sightings.day_runs``; they state local days within moves. A sighting
-    that no candidate and no fixed offset explains leaves its day and the days beside it without a clock.
+    that no candidate and no fixed offset explains leaves its day and the days beside it without a clock. A
+    weak one is overruled by strong ones around it that one clock explains.
     """
     believed, refused = _believed(sightings)
     seen = believed.sort("since", "until", "source", "low", "high")
     clocks = [*_distinct(candidates), *_shown(seen, runs)]
     fits = _fits(clocks, seen)
+    wrong = overruled(seen, fits)
+    lost, seen, fits = seen.filter(wrong), seen.filter(~wrong), fits[~wrong]
     explained = np.flatnonzero(fits.any(axis=1))
     stays = _stays(clocks, seen[explained], fits[explained])
     contradicted = seen[np.flatnonzero(~fits.any(axis=1))]
@@ -52,7 +54,7 @@ def infer_history(
         stays,
         _spans(stays, runs),
         frozenset(_beside(contradicted["day"].to_list())),
-        _evidence(stays, contradicted, refused),
+        _evidence(stays, contradicted, lost, refused),
     )
 
 
@@ -62,8 +64,9 @@ def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _shown(seen: pl.DataFrame, runs: pl.DataFrame | None) -> list[Candidate]:
-    """Fixed offsets that files show by themselves, the most often shown first."""
-    stated = [only_quarters(seen)] if runs is None else [only_quarters(seen), midnight_offsets(runs)]
+    """Fixed offsets that files show by themselves, the most often shown first; exercises alone show none."""
+    own = only_quarters(seen.filter(pl.col("source") != Source.EXERCISE_OFFSETS))
+    stated = [own] if runs is None else [own, midnight_offsets(runs)]
     counted = pl.concat(stated).value_counts().sort("count", "offset", descending=[True, False])
     return [Candidate(offset, "offsets") for offset in counted["offset"]]
 
@@ -143,7 +146,7 @@ def _believed(sightings: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, dict[str
     for source in Source:
         own = sightings.filter(pl.col("source") == source.value)
         compared, differing = _compared(own, believed)
-        if differing > compared * _OVERRULED_SHARE:
+        if differing > compared * OVERRULED_SHARE:
             refused[source.value] = {"compared": compared, "contradict": differing}
         else:
             believed = pl.concat([believed, own])
@@ -162,7 +165,10 @@ def _compared(own: pl.DataFrame, trusted: pl.DataFrame) -> tuple[int, int]:
 
 
 def _evidence(
-    stays: Sequence[Stay], contradicted: pl.DataFrame, refused: Mapping[str, Mapping[str, int]]
+    stays: Sequence[Stay],
+    contradicted: pl.DataFrame,
+    lost: pl.DataFrame,
+    refused: Mapping[str, Mapping[str, int]],
 ) -> dict[str, object]:
     return {
         "stays": [
@@ -176,6 +182,7 @@ def _evidence(
             for stay in stays
         ],
         "contradict": _counts(contradicted),
+        "overruled": _counts(lost),
         "refused": {source: dict(counts) for source, counts in refused.items()},
     }
 

@@ -34,6 +34,12 @@ class Source(StrEnum):
     STATED_OFFSETS = "stated_offsets"
     HEART_RATE_FILES = "heart_rate_files"
     SLEEP_OFFSETS = "sleep_offsets"
+    EXERCISE_OFFSETS = "exercise_offsets"
+    ZONE_SETTINGS = "zone_settings"
+
+
+# They say what somebody wrote beside a row, which may be of another time than the row.
+WEAK: Final = (Source.SLEEP_OFFSETS, Source.EXERCISE_OFFSETS, Source.ZONE_SETTINGS)
 
 
 def no_sightings() -> pl.DataFrame:

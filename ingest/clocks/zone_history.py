@@ -117,8 +117,11 @@ class ZoneHistory:
         """
         noon = pl.col("date").cast(pl.Datetime("us")).dt.offset_by("12h")
         first, second = (offsets.at(noon) for offsets in self._wall_offsets)
+        instant = noon - pl.duration(minutes=first)
+        # A noon that one clock alone can have shown was skipped if the move came before it.
+        is_sure = (first == second) & (self._late.at(instant) == self._early.at(instant))
         return days.with_columns(
-            pl.when(first == second).then(first).alias("utc_offset_minutes"),
+            pl.when(is_sure).then(first).alias("utc_offset_minutes"),
             pl.col("date").is_in(sorted(self._change_days)).alias("tz_change"),
         )
 

@@ -43,7 +43,7 @@ from schemas.participant import Participant
 from schemas.table import conform
 from schemas.tables import TABLES
 
-RESULT_VERSION = 10
+RESULT_VERSION = 11
 
 
 def ingest_fitbit(

@@ -64,6 +64,13 @@ def digits(texts: pl.Series, *, thorough: bool = True) -> pl.Expr:
     return pl.when(~shifted).then(found)
 
 
+def offset_minutes(column: str) -> pl.Expr:
+    """``-04:00`` as minutes, null where it is no offset."""
+    parts = pl.col(column).str.extract_groups(r"^([+-])(\d{2}):?(\d{2})$")
+    size = parts.struct["2"].cast(pl.Int64) * 60 + parts.struct["3"].cast(pl.Int64)
+    return pl.when(parts.struct["1"] == "-").then(-size).otherwise(size).alias("offset")
+
+
 def _is_of(text: str, form: str) -> bool:
     try:
         datetime.strptime(text[:_SECONDS], form)  # noqa: DTZ007 - digits without a zone

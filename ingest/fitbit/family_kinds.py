@@ -7,6 +7,7 @@ from ingest.fitbit import heart_rate, product_csv, user_exercises, user_sleeps
 from ingest.fitbit.csv_form import CsvForm, Value
 from ingest.fitbit.kind import Clock, FileName, Kind, family_name
 from ingest.fitbit.product_kinds import INVALID_SPO2, day_value
+from ingest.fitbit.zone_settings import read_zone_settings
 from schemas.daily_summary import DailySummary
 from schemas.steps_minutes import StepsMinutes
 
@@ -166,5 +167,13 @@ FAMILY_KINDS: tuple[Kind, ...] = (
         user_exercises.read_user_exercises,
         ("activity_id",),
         table="activities",
+    ),
+    Kind(
+        "zone_settings",
+        family_name("UserDemographicData"),
+        "log",
+        read_zone_settings,
+        ("since",),
+        table="source_files",
     ),
 )

@@ -130,11 +130,13 @@ def _on_their_nights(kept: Kept, ledger: Ledger) -> Kept:
 def _history(
     participant: Participant, exports: Sequence[Export], accepted: Kept, decided: Decided
 ) -> ZoneHistory:
-    """Zones somebody names, most trusted first: newest profile, older ones, then the registry."""
+    """Zones somebody names, most trusted first: newest profile, older ones, settings, then the registry."""
     profiles = [export.profile for export in reversed(exports)]
     named = [
         Candidate(p.time_zone, "profile") for p in profiles if p and p.time_zone and is_zone(p.time_zone)
     ]
+    settings = accepted["zone_settings"].sort("since", descending=True)["zone"]
+    named += [Candidate(zone, "settings") for zone in settings]
     runs = day_runs(accepted["heart_rate"])
     candidates = [*named, Candidate(participant.time_zone, "registry")]
     seen = sightings(accepted, runs)
@@ -216,7 +218,7 @@ def _exercises_in_time(frame: pl.DataFrame, zone: ZoneHistory) -> pl.DataFrame:
     """
     shown = zone.local_time("utc").dt.date()
     known = ~shown.is_in(list(zone.contradicted_days))
-    return frame.with_columns(
+    return frame.drop("offset", strict=False).with_columns(
         pl.when(known).then(shown).alias("date"),
         pl.when(known).then(zone.offset("utc")).alias("utc_offset_minutes"),
     )

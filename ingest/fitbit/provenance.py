@@ -23,7 +23,7 @@ from schemas.table import polars_schema
 FATES = ("staged", "merged", "rejected", "ignored")
 # Frames whose rows are no days with data: devices, settings, stages that go with their sleep, and calories,
 # which the vendor writes to the minute of the export, also where no device was synced.
-_NO_DAYS = ("trackers", "height", "calories", "calories_csv", *LOG_OF_STAGES)
+_NO_DAYS = ("trackers", "zone_settings", "height", "calories", "calories_csv", *LOG_OF_STAGES)
 
 
 def source_files(

@@ -108,7 +108,6 @@ _NO_RESULT = (
             "stride_length",
             "ground_contact_time",
             "vertical_.*",
-            "UserDemographicData",
         ),
     ),
 )

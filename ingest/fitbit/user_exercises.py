@@ -4,7 +4,7 @@ import polars as pl
 
 from ingest.archive import Content
 from ingest.fitbit.activity_types import ENGLISH_NAMES
-from ingest.fitbit.csv_rows import digits, number, read_csv
+from ingest.fitbit.csv_rows import digits, number, offset_minutes, read_csv
 from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift
 from schemas.activities import Activities
 
@@ -22,12 +22,13 @@ _WHOLE = ("steps", "average_heart_rate")
 def read_user_exercises(content: Content, _name: str) -> Reading:
     """A row an exercise in the columns of ``activities``, with ``utc`` and ``utc_end``; no deleted ones.
 
-    The offset that stands beside it is not used: of rows moved from the older system it is often wrong.
+    ``offset``: the minutes stated beside it. Of rows moved from the older system and of exercises that a
+    device found itself it is often that of another time: evidence for the clock, never used by itself.
     """
     rows = read_csv(
         content,
         ["exercise_id", "exercise_start", "exercise_end", "activity_name", "log_type"],
-        [*(source for source, _ in _MEASURED.values()), "deletion_reason"],
+        [*(source for source, _ in _MEASURED.values()), "deletion_reason", "utc_offset"],
     )
     timed = rows.frame.with_columns(
         digits(rows.frame["exercise_start"]).alias("utc"), digits(rows.frame["exercise_end"]).alias("utc_end")
@@ -43,6 +44,7 @@ def read_user_exercises(content: Content, _name: str) -> Reading:
         span.alias("duration_minutes"),
         *(_measured(column, *source) for column, source in _MEASURED.items()),
         pl.col("log_type").str.to_lowercase(),
+        offset_minutes("utc_offset"),
         "deletion_reason",
     )
     deleted = Rule("deleted_by_owner", pl.col("deletion_reason").is_not_null())

@@ -7,7 +7,7 @@ Stages follow their sleep's clock whatever offset stands beside them, so they ar
 import polars as pl
 
 from ingest.archive import Content
-from ingest.fitbit.csv_rows import digits, number, read_csv
+from ingest.fitbit.csv_rows import digits, number, offset_minutes, read_csv
 from ingest.fitbit.reading import Reading, Rows, Rule, missing, outside_limits, sift
 from schemas.daily_summary import DailySummary
 from schemas.sleep_sessions import SleepSessions
@@ -77,13 +77,6 @@ def read_user_sleep_scores(content: Content, _name: str) -> Reading:
     return sift(
         rows.like(frame), (missing("sleep_id"), outside_limits(DailySummary, "sleep_score")), (no_score,)
     )
-
-
-def offset_minutes(column: str) -> pl.Expr:
-    """``-04:00`` as minutes, null where it is no offset."""
-    parts = pl.col(column).str.extract_groups(r"^([+-])(\d{2}):?(\d{2})$")
-    size = parts.struct["2"].cast(pl.Int64) * 60 + parts.struct["3"].cast(pl.Int64)
-    return pl.when(parts.struct["1"] == "-").then(-size).otherwise(size).alias("offset")
 
 
 def _stamped(rows: Rows, start: str, end: str) -> pl.DataFrame:
