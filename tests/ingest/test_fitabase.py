@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 
 import polars as pl
@@ -254,15 +254,6 @@ def furberg(samples: Path, folder: Path, person: str, *names: str) -> Result:
 
 
 @pytest.mark.samples
-def test_the_public_set_of_2016(samples: Path, tmp_path: Path) -> None:
-    result = furberg(samples, tmp_path, "1503960366", "dailyActivity_merged.csv", "sleepDay_merged.csv")
-    day = day_of(result, "2016-04-12")
-    assert (day["steps"], day["distance_m"], day["calories_kcal"]) == (13162, 8500.0, 1985.0)
-    assert (day["sedentary_minutes"], day["sleep_minutes"], day["time_in_bed_minutes"]) == (728, 327, 346)
-    assert table(result, "source_files")["rows_rejected"].sum() == 0
-
-
-@pytest.mark.samples
 def test_the_repeated_rows_of_the_public_set_are_merged(samples: Path, tmp_path: Path) -> None:
     repeats = {"4388161847": 1, "4702921684": 1, "8378563200": 1, "1503960366": 0}
     for person, merged_rows in repeats.items():
@@ -277,30 +268,3 @@ def test_seconds_of_the_public_set(samples: Path, tmp_path: Path) -> None:
     assert table(result, "heart_rate_minutes")["samples"].sum() == 1999
     first = table(result, "heart_rate_minutes").row(0, named=True)
     assert first["minute_utc"].isoformat() == "2016-05-10T11:55:00+00:00"
-
-
-@pytest.mark.samples
-@pytest.mark.parametrize(
-    "name",
-    [
-        "dailyActivity_merged.customer_id.csv",
-        "dailyActivity_merged.ddmmyyyy.csv",
-        "dailyActivity_merged.iso.csv",
-        "dailySteps_merged.ddmmyyyy.csv",
-    ],
-)
-def test_public_files_saved_again(samples: Path, tmp_path: Path, name: str) -> None:
-    result = furberg(samples, tmp_path, "1503960366", name)
-    assert day_of(result, "2016-04-12")["steps"] == 13162
-    assert table(result, "daily_summary")["date"].min() == date(2016, 4, 12)
-    assert table(result, "source_files")["rows_rejected"].sum() == 0
-
-
-@pytest.mark.samples
-@pytest.mark.parametrize(
-    "name", ["weightLogInfo_merged.sci_logid.csv", "weightLogInfo_merged.blank_header_sci_logid.csv"]
-)
-def test_public_weights_saved_again(samples: Path, tmp_path: Path, name: str) -> None:
-    result = furberg(samples, tmp_path, "1503960366", name)
-    assert day_of(result, "2016-05-02")["weight_kg"] == 52.6
-    assert table(result, "source_files")["rows_rejected"].sum() == 0

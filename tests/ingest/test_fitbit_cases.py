@@ -5,6 +5,7 @@ Numbers are those of the project's list of fault reports; names say what went wr
 # ruff: noqa: DTZ001 - digits in files carry no zone
 
 import json
+import re
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -59,7 +60,9 @@ def test_case_2_a_stages_log_without_short_data(tmp_path: Path) -> None:
     assert "shortData" not in str(log)
     result = read(tmp_path, {f"{GLOBAL}/sleep-2025-01-01.json": pretty([log])})
     assert table(result, "sleep_stages")["seconds"].to_list() == [21600]
-    assert day_of(result, "2025-01-02")["deep_sleep_minutes"] == 60
+    row = day_of(result, "2025-01-02")
+    stages = [row[f"{stage}_sleep_minutes"] for stage in ("deep", "light", "rem")]
+    assert stages == [60, 200, 80]
 
 
 def test_case_3_sleep_after_midnight_stays_on_the_date_the_vendor_states(tmp_path: Path) -> None:
@@ -102,6 +105,20 @@ def test_case_6_an_exercise_before_a_move_is_on_the_clock_of_before(tmp_path: Pa
     )
     assert table(result, "activities")["start_time"].to_list() == [datetime(2025, 5, 12, 20, 0)]
     assert day_of(result, "2025-05-15")["utc_offset_minutes"] == 420
+
+
+def test_case_7_minutes_asked_for_in_another_zone_are_not_used(tmp_path: Path) -> None:
+    answer = {
+        "activities-heart": [{"dateTime": "2025-03-01", "value": {"heartRateZones": []}}],
+        "activities-heart-intraday": {
+            "dataset": [{"time": "05:00:00", "value": 60}, {"time": "04:59:00", "value": 61}]
+        },
+    }
+    write_loose(tmp_path, {"activities_heart_2025-03-01.json": json.dumps(answer)})
+    result = ingest(tmp_path)
+    assert table(result, "heart_rate_minutes").is_empty()
+    assert days_of(result) == []
+    assert table(result, "rejected_rows")["rule"].to_list() == ["clock_unclear", "clock_unclear"]
 
 
 @pytest.mark.parametrize("recorder", ["", ",Inspire 3"])
@@ -178,11 +195,35 @@ def test_case_14_the_z_of_variability_is_judged_by_its_twin(tmp_path: Path, shif
     assert day["heart_rate_variability_method"] == "mean_of_five_minutes"
 
 
-def test_case_19_missing_minutes_of_heart_rate_stay_missing(tmp_path: Path) -> None:
+def test_case_17_a_day_without_a_resting_heart_rate_is_null_and_no_fault(tmp_path: Path) -> None:
+    value = {"customHeartRateZones": [], "heartRateZones": []}
+    answers = {
+        "activities_heart.json": {"activities-heart": [{"dateTime": "2025-01-01", "value": value}]},
+        "activities_steps.json": {"activities-steps": [{"dateTime": "2025-01-01", "value": "8112"}]},
+    }
+    write_loose(tmp_path, {name: json.dumps(answer) for name, answer in answers.items()})
+    result = ingest(tmp_path)
+    row = day_of(result, "2025-01-01")
+    assert (row["steps"], row["resting_heart_rate"]) == (8112, None)
+    assert codes(result) == ["identity_unchecked"]
+
+
+@pytest.mark.parametrize(("missing", "wear"), [(1, 1439), (30, 1410)])
+def test_case_19_missing_minutes_of_heart_rate_stay_missing(tmp_path: Path, missing: int, wear: int) -> None:
     midnight = datetime(2026, 1, 5, 5, 0)
-    first, rest = beats(midnight, 67), beats(midnight + timedelta(minutes=68), 1372)
+    first, rest = beats(midnight, 67), beats(midnight + timedelta(minutes=67 + missing), 1373 - missing)
     result = read(tmp_path, {f"{GLOBAL}/heart_rate-2026-01-05.json": f"{first[:-1]},{rest[1:]}"})
-    assert day_of(result, "2026-01-05")["wear_minutes"] == 1439
+    assert day_of(result, "2026-01-05")["wear_minutes"] == wear
+    told = table(result, "heart_rate_minutes")["minute_utc"].dt.replace_time_zone(None).to_list()
+    assert len(told) == wear
+    assert midnight + timedelta(minutes=67) not in told
+
+
+def test_case_20_a_missing_count_is_no_day_of_zero_steps(tmp_path: Path) -> None:
+    write_loose(tmp_path, {"activities_steps.json": '{"activities-steps":[{"dateTime":"2025-01-01"}]}'})
+    result = ingest(tmp_path)
+    assert days_of(result) == []
+    assert table(result, "rejected_rows")["rule"].to_list() == ["value_missing"]
 
 
 def test_case_21_zero_is_no_heart_rate_but_it_is_a_count_of_steps(tmp_path: Path) -> None:
@@ -281,14 +322,57 @@ def test_case_29_one_folder_level_more(tmp_path: Path) -> None:
     assert file_row(result)["generation"] == "F"
 
 
+ACTIVITIES = (
+    "Activities\nDate,Calories Burned,Steps,Distance,Floors,Minutes Sedentary,Minutes Lightly Active,"
+    "Minutes Fairly Active,Minutes Very Active,Activity Calories\n"
+)
+
+
+def test_case_31_separators_and_the_order_of_days_are_decided_from_the_whole_file(tmp_path: Path) -> None:
+    rows = (
+        '"01-02-2025","2.948","13,845","7.92","11","600","250","30","60","1.200"\n'
+        '"13-02-2025","2,100","9.110","5.20","3","700","250","10","5","900"\n'
+    )
+    write_loose(tmp_path, {"fitbit_export_20250301.csv": ACTIVITIES + rows})
+    row = day_of(ingest(tmp_path), "2025-02-01")
+    assert (row["steps"], row["calories_kcal"]) == (13845, 2948.0)
+
+
+def test_case_32_two_styles_of_times_in_one_file(tmp_path: Path) -> None:
+    head = "Sleep\nStart Time,End Time,Minutes Asleep,Minutes Awake,Number of Awakenings,Time in Bed\n"
+    text = (
+        f'{head}"2010-10-13 11:12PM","2010-10-14 6:10AM","390","28","N/A","418"\n\n'
+        f'{head}"11-10-2010 9:10 pm","12-10-2010 1:50 pm","900","100","20","1,000"\n'
+    )
+    write_loose(tmp_path, {"fitbit_export_20101031.csv": text})
+    nights = table(ingest(tmp_path), "daily_summary").select(
+        "bed_time", "sleep_minutes", "time_in_bed_minutes"
+    )
+    assert nights.rows() == [
+        (datetime(2010, 10, 11, 21, 10), 900, 1000),
+        (datetime(2010, 10, 13, 23, 12), 390, 418),
+    ]
+
+
 def test_case_35_the_parts_around_a_missing_one_are_read_and_the_gap_told(tmp_path: Path) -> None:
-    for part, hour in (("001", 17), ("003", 18)):
+    for part, chunk, hour in (("001", "2024-12-15", 17), ("003", "2025-01-14", 18)):
         text = timed([(f"01/01/25 {hour}:00:00", "250")])
-        write_zip(
-            tmp_path / f"takeout-20260310T172133Z-3-{part}.zip", {f"{GLOBAL}/steps-2025-01-{part}.json": text}
-        )
+        write_zip(tmp_path / f"takeout-20260310T172133Z-3-{part}.zip", {f"{GLOBAL}/steps-{chunk}.json": text})
     result = ingest(tmp_path)
-    assert "zip_part_missing" in codes(result)
+    assert day_of(result, "2025-01-01")["steps"] == 500
+    told = [p["what"] for p in result.document["problems"] if p["code"] == "zip_part_missing"]
+    assert len(told) == 1
+    assert "2" in told[0]
+
+
+def test_case_37_a_log_in_the_answers_of_two_days_is_one_night(tmp_path: Path) -> None:
+    log = {**sleep_log(7, "2018-03-19T23:00:00", "2018-03-20T07:00:00"), "isMainSleep": True}
+    answer = json.dumps({"sleep": [log], "summary": {"stages": {"deep": 60, "light": 200, "rem": 80}}})
+    write_loose(tmp_path, {"sleep_2018-03-20.json": answer, "sleep_2018-03-21.json": answer})
+    result = ingest(tmp_path)
+    assert days_of(result) == [date(2018, 3, 20)]
+    assert day_of(result, "2018-03-20")["sleep_minutes"] == 460
+    assert table(result, "sleep_sessions").height == 1
 
 
 @pytest.mark.parametrize("nap_date", ["2025-07-04"])
@@ -338,14 +422,18 @@ def test_case_42_the_border_copy_of_a_log_gives_way_to_the_whole_one(tmp_path: P
 
 
 def test_case_43_phone_and_watch_are_never_added_up(tmp_path: Path) -> None:
-    text = (
-        "timestamp,steps,data source\n2026-09-12T05:00:00Z,800,MobileTrack\n"
-        "2026-09-12T05:00:00Z,700,Google Fitbit Air\n2026-09-12T05:00:00Z,800,Fit Health Connect\n"
-    )
+    """Of 3000, 2800 and 3000 steps told by phone, watch and another app 2800, never 8800."""
+    recorders = {"MobileTrack": 150, "Google Fitbit Air": 140, "Fit Health Connect": 150}
+    rows = [
+        f"2026-09-12T05:{minute:02d}:00Z,{steps},{recorder}"
+        for recorder, steps in recorders.items()
+        for minute in range(20)
+    ]
+    text = "\n".join(["timestamp,steps,data source", *rows])
     result = read(tmp_path, {f"{FAMILIES}/steps_2026-09-01.csv": text})
     row = day_of(result, "2026-09-12")
-    assert (row["steps"], row["device"]) == (700, "Google Fitbit Air")
-    assert ignored(result) == {"other_recorder": 2}
+    assert (row["steps"], row["device"]) == (2800, "Google Fitbit Air")
+    assert ignored(result) == {"other_recorder": 40}
     check = table(result, "quality_checks").row(
         by_predicate=pl.col("check") == "other_recorders_have_fewer_steps", named=True
     )
@@ -409,3 +497,15 @@ def test_case_48_distance_is_in_centimetres(tmp_path: Path) -> None:
         f"{GLOBAL}/steps-2025-01-01.json": minutes(midday, [13]),
     }
     assert day_of(read(tmp_path, members), "2025-01-01")["distance_m"] == 8.2
+
+
+LISTED = (
+    *(2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 17, 19, 20, 21, 22, 23, 25, 26),
+    *(27, 28, 29, 31, 32, 35, 37, 38, 39, 41, 42, 43, 44, 46, 48),
+)
+
+
+def test_every_listed_report_has_its_test() -> None:
+    names = [name for name in globals() if name.startswith(("test_case_", "test_cases_"))]
+    numbers = {int(number) for name in names for number in re.findall(r"(?<=_)\d+(?=_)", name)}
+    assert set(LISTED) <= numbers
