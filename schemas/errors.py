@@ -395,6 +395,22 @@ _FILES = (
         "Put the file itself into the folder: a link could lead to another person's data.",
     ),
     Code(
+        "path_other_case",
+        "input",
+        "coordinator",
+        "high",
+        "This is read under the name {expected}; in other letters it is found on some machines only.",
+        "Rename it: {expected}.",
+    ),
+    Code(
+        "path_case_twin",
+        "input",
+        "coordinator",
+        "medium",
+        "Its name differs from another's only by upper and lower case.",
+        "Rename one: on Windows and macOS they would be one, and copying the study would lose the other.",
+    ),
+    Code(
         "folder_unregistered",
         "input",
         "coordinator",

@@ -17,6 +17,8 @@ from schemas.participant import Participant
 from tasks.comparing import set_asides
 from tasks.kept_problems import KeptProblem, kept_problems
 from tasks.keys import ingest_key
+from tasks.path_case import path_case_problems
+from tasks.survey_check import check_surveys
 from tasks.workspace import (
     SetAside,
     Workspace,
@@ -52,11 +54,13 @@ def check_up(study: Path, out: Path) -> Checkup:
     if stopping:
         return Checkup([Remark("study", problem) for problem in stopping], [], stops=True)
     workspace = open_workspace(study, out, make=False)
-    seen = [*_folders(workspace), *_files(workspace)]
+    surveys = check_surveys(workspace)
+    others = [Remark(*found) for found in (*path_case_problems(study), *surveys.problems)]
+    seen = [*others, *_folders(workspace), *_files(workspace)]
     told = {(remark.where, remark.problem.code) for remark in seen}
     kept = (Remark(*found) for found in kept_problems(workspace))
     remarks = [*seen, *(remark for remark in kept if (remark.where, remark.problem.code) not in told)]
-    return Checkup(remarks, list(_notes(workspace)), stops=False)
+    return Checkup(remarks, list(_notes(workspace, surveys.note)), stops=False)
 
 
 def _stopping(study: Path) -> Iterator[PhaError]:
@@ -110,7 +114,7 @@ def _owners(asides: Sequence[SetAside], sha256: str) -> int | str:
     return owners if owners > 1 else "several"
 
 
-def _notes(workspace: Workspace) -> Iterator[str]:
+def _notes(workspace: Workspace, surveys: str) -> Iterator[str]:
     study = workspace.study
     people = study.participants
     yield f"{len(people)} participants, {sum(person.status == 'active' for person in people)} active"
@@ -118,6 +122,7 @@ def _notes(workspace: Workspace) -> Iterator[str]:
         yield f"columns of participants.csv that are not used: {', '.join(study.ignored_columns)}"
     new = {source: _unread(workspace, source) for source in SOURCES}
     yield "would be read: " + ", ".join(f"{source} of {count}" for source, count in new.items())
+    yield surveys
     yield _disk(workspace)
     yield _model(workspace, people)
 

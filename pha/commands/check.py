@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from pha.options import out_option
+from pha.terminal import counted
 
 
 @click.command()
@@ -15,7 +16,8 @@ from pha.options import out_option
 def command(study: Path, out: Path, as_json: bool) -> int:
     """Say what is wrong with STUDY and what a run would do. Writes nothing.
 
-    2 where a run could not begin, else 0. File names are shown here and nowhere else.
+    Settings and registry, files at first sight, survey files read, names that differ by case only, disk,
+    model calls. 2 where a run could not begin, else 0. File names are shown here and nowhere else.
     """
     from tasks.checkup import check_up
 
@@ -35,5 +37,5 @@ def command(study: Path, out: Path, as_json: bool) -> int:
     if checkup.stops:
         click.echo("a run could not begin")
         return 2
-    click.echo(f"{len(checkup.remarks)} remarks; a run can begin")
+    click.echo(f"{counted(len(checkup.remarks), 'remark')}; a run can begin")
     return 0

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from small_study import TOML, order_of, send, write_study
+from small_study import TOML, Ingested, order_of, send, write_study
 
 from schemas.errors import PhaError
 from tasks.board import progress, raise_alerts, renew_board, show_failure, started
@@ -14,6 +14,7 @@ from tasks.checkup import Checkup, check_up
 from tasks.ingest import ingest_one, ingest_surveys
 from tasks.ledger import LedgerRow
 from tasks.order import Order
+from tasks.path_case import path_case_problems
 from tasks.workspace import folder_problems, open_workspace
 
 
@@ -156,7 +157,7 @@ class TestCheckup:
         send(study, "labs/P1/report 3.pdf", b"%PDF-1.7 damaged")
         send(study, "labs/P1/more/Ada.pdf", b"%PDF-1.7 damaged too")
         send(study, "surveys/answers.csv", b"record_id,smoke\nP1,1\n")
-        assert {code for _, code in self.told(study)} == {"folder_missing"}
+        assert {code for _, code in self.told(study)} == {"folder_missing", "survey_no_dictionary"}
         ingest_all(order_of(study)[0])
         before = sorted((study.parent / "out").rglob("*"))
         assert self.told(study) >= {
@@ -228,3 +229,70 @@ class TestCheckup:
             tmp_path / "study", people="participant_id,sex,birth_year,shoe\nP1,female,1990,38\n"
         )
         assert any("shoe" in note for note in self.check(study).notes)
+
+
+class TestCheckupOfSurveys:
+    DICTIONARY = (
+        "Variable / Field Name,Form Name,Field Type,Field Label,"
+        '"Choices, Calculations, OR Slider Labels",Text Validation Type OR Show Slider Number,'
+        "Text Validation Min,Text Validation Max,Identifier?\n"
+        "record_id,base,text,Record,,,,,\nage,base,text,Age,,integer,,,\n"
+    )
+
+    def put(self, study: Path, export: str) -> None:
+        send(study, "surveys/answers.csv", export.encode())
+        send(study, "surveys/dictionary.csv", self.DICTIONARY.encode())
+
+    def test_files_answers_and_people_are_counted(self, study: Path) -> None:
+        self.put(study, "record_id,age,base_complete\nP1,36,2\nold1,36,2\nP2,46,2\n")
+        found = check_up(study, study.parent / "out")
+        assert not any(remark.where.startswith("surveys") for remark in found.remarks)
+        assert "surveys: 2 files, 2 answers of 2 participants" in found.notes
+
+    def test_records_of_nobody_and_spoilt_cells_are_told_with_the_file(self, study: Path) -> None:
+        self.put(study, "record_id,age,base_complete\nP1,many,2\nX9,46,2\n")
+        found = check_up(study, study.parent / "out").remarks
+        assert {(remark.where, remark.problem.code.name) for remark in found} >= {
+            ("surveys/answers.csv", "survey_unknown_record"),
+            ("surveys/answers.csv", "survey_value_invalid"),
+        }
+
+    def test_a_study_without_surveys_says_so(self, study: Path) -> None:
+        assert "surveys: no file" in check_up(study, study.parent / "out").notes
+
+    def test_what_a_run_has_read_is_not_read_again(self, ingested: Ingested) -> None:
+        (note,) = [
+            n for n in check_up(ingested.workspace.study.root, ingested.workspace.out).notes if "surveys" in n
+        ]
+        assert note == "surveys: 2 files, read already"
+
+
+class TestPathsThatDifferByCase:
+    def told(self, study: Path) -> list[tuple[str, str]]:
+        return [(where, problem.code.name) for where, problem in path_case_problems(study)]
+
+    def test_files_and_folders_alike_but_for_case(self, study: Path) -> None:
+        for place in (
+            "labs/P1/a.pdf",
+            "labs/P1/A.pdf",
+            "fitbit/P1/x.zip",
+            "fitbit/p1/x.zip",
+            "fitbit/P2/x.zip",
+        ):
+            send(study, place, b"x")
+        if len(list((study / "fitbit").iterdir())) < 3:
+            pytest.skip("this file system does not tell case apart")
+        twin = "path_case_twin"
+        assert sorted(self.told(study)) == sorted(
+            [("labs/P1/A.pdf", twin), ("labs/P1/a.pdf", twin), ("fitbit/P1", twin), ("fitbit/p1", twin)]
+        )
+
+    def test_a_folder_a_run_would_look_past(self, study: Path) -> None:
+        send(study, "Labs/P1/a.pdf", b"x")
+        assert self.told(study) == [("Labs", "path_other_case")]
+        assert "labs" in PhaError("path_other_case", expected="labs").next_step
+
+    def test_an_ordinary_study_has_none(self, study: Path) -> None:
+        send(study, "labs/P1/a.pdf", b"x")
+        send(study, "labs/P2/A.pdf", b"x")
+        assert self.told(study) == []
