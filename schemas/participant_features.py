@@ -14,7 +14,7 @@ from schemas.daily_summary import DailySummary
 from schemas.table import Table, TableInfo, unit_of
 
 ANCHORS = ("data_through", "enrolled_on", "lab_draw")
-INSTRUMENTS = ("phq9", "phq8", "gad7", "pss10", "ipaq", "auditc", "who5")
+INSTRUMENTS = ("phq9", "phq8", "gad7", "pss10", "ipaq", "auditc", "who5", "berlin")
 
 _NO_METRICS = (
     "study_day",
@@ -79,7 +79,7 @@ def _columns() -> Iterator[tuple[str, dy.Column]]:
         json_text("Results of the draw given as below or above a limit, whose own column is null."),
     )
     for instrument in INSTRUMENTS:
-        unit = "MET-min/week" if instrument == "ipaq" else "points"
+        unit = {"ipaq": "MET-min/week", "berlin": "categories"}.get(instrument, "points")
         yield f"{instrument}_score", number("Newest score of a day up to anchor_date.", unit, 2)
     yield "bmi", number("Body mass index: weight over the answered height squared.", "kg/m2", 2, low=0)
     yield (

@@ -2,13 +2,13 @@
 
 Items are recognised by field name: ``phq9_1`` .. ``phq9_9``, ``phq8_1`` .., ``gad7_1`` .., ``pss10_1`` ..,
 ``auditc_1`` .., ``who5_1`` .. A score is computed only where the dictionary has every item, coded from 0 to
-its maximum. IPAQ, whose items are numbers, stands in ingest.surveys.ipaq.
+its maximum. IPAQ, whose items are numbers, and Berlin, which counts categories, have modules of their own.
 """
 
 import re
 from dataclasses import dataclass
 
-from ingest.surveys import ipaq
+from ingest.surveys import berlin, ipaq
 
 _NAME = re.compile(r"^(phq_?9|phq_?8|gad_?7|pss_?10|audit_?c|who_?5)_0?([1-9]|10)$", re.IGNORECASE)
 
@@ -116,6 +116,8 @@ def scored_item(field: str) -> tuple[str, str] | None:
     """(instrument, item) of a field that is an item of a scored instrument, in our spelling; else None."""
     if field.casefold() in ipaq.ITEMS:
         return ipaq.NAME, field.casefold()
+    if field.casefold() in berlin.ITEMS:
+        return berlin.NAME, field.casefold()
     match = _NAME.match(field)
     if match is None:
         return None

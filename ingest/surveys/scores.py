@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from ingest.surveys import ipaq
+from ingest.surveys import berlin, ipaq
 from ingest.surveys.dictionary import Dictionary
 from ingest.surveys.instruments import INSTRUMENTS, Instrument
 
@@ -30,6 +30,14 @@ def scored_instruments(dictionary: Dictionary) -> tuple[list[Instrument], list[I
 def has_ipaq(dictionary: Dictionary) -> bool:
     """True where the dictionary has all items of IPAQ as numbers."""
     return {c.item for c in dictionary.columns() if c.field.kind == "number"} >= set(ipaq.ITEMS)
+
+
+def has_berlin(dictionary: Dictionary) -> bool:
+    """True where the dictionary has all scored items of the Berlin questionnaire, coded as published."""
+    choices = {c.item: c.field.choices for c in dictionary.columns()}
+    return berlin.is_coded(
+        {item: frozenset(code for code, _ in choices.get(item, ())) - _NO_ANSWER for item in berlin.ITEMS}
+    )
 
 
 _NO_ANSWER = frozenset({"-97", "-98", "-99", "-997", "-998", "-999"})

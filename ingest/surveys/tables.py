@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 
 from ingest.source_file import SourceFile
+from ingest.surveys.berlin import score_berlin
 from ingest.surveys.fates import Export
 from ingest.surveys.folder import Folder
 from ingest.surveys.ipaq import score_ipaq
-from ingest.surveys.scores import has_ipaq, score, scored_instruments
+from ingest.surveys.scores import has_berlin, has_ipaq, score, scored_instruments
 from outputs.digests import canonical_json
 from schemas.participant import Participant
 from schemas.rejected_rows import RejectedRows
@@ -35,6 +36,8 @@ def survey_scores(
     frames = [score(answers.lazy(), instrument, sexes) for _, instrument in sorted(instruments.items())]
     if any(has_ipaq(export.dictionary) for export in exports):
         frames.append(score_ipaq(answers.lazy()))
+    if any(has_berlin(export.dictionary) for export in exports):
+        frames.append(score_berlin(answers.lazy()))
     if not frames:
         return empty(SurveyScores)
     return pl.concat(frames, how="diagonal").pipe(conform, SurveyScores).collect()

@@ -30,6 +30,7 @@ INSTRUMENT_WORDS = {
     "ipaq": "IPAQ, MET-minutes a week",
     "auditc": "AUDIT-C",
     "who5": "WHO-5",
+    "berlin": "Berlin questionnaire",
 }
 OUTCOME_GROUPS = (
     ("fired", "Fired", True),

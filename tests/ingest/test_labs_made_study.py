@@ -77,4 +77,4 @@ def test_every_answer_equals_its_truth(made: Path) -> None:
     assert frame(result, "survey_answers").drop("file_id").sort(key).equals(truth)
     scores = frame(result, "survey_scores").drop("rule").sort(key[:-1])
     true_scores = pl.read_parquet(made / "truth" / "survey_scores.parquet").drop("rule").sort(key[:-1])
-    assert scores.equals(true_scores.filter(pl.col("instrument") != "berlin"))
+    assert scores.equals(true_scores)
