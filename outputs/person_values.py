@@ -132,7 +132,8 @@ def finished_results(labs: pl.LazyFrame, as_of: date) -> pl.LazyFrame:
     """Finished results drawn on or before as_of, rows of ``lab_results``: by analyte, the newest first.
 
     A row counts when it has a number or a bound. Of several on one day the later time comes first, then a
-    printed one before one we computed, then the place in the reports, so that the order of files means nothing.
+    printed one before one we computed, then the place in the reports, so that the order of files means
+    nothing.
     """
     return labs.filter(
         pl.col("analyte_key").is_not_null(),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from outputs.metrics import METRICS
@@ -18,6 +18,7 @@ class PrintedResult:
     """A row of ``lab_results`` with a number: the value, or with a comparator the bound it stands for.
 
     unit is UCUM where the printed unit could be read (``comparable``), else the text as printed.
+    canonical: the value in the study's unit, where it is no bound. collected_hour: on the wall, where known.
     decimals are those of the report, so that 5.0 stays 5.0; of a value computed by us, those of its metric.
     """
 
@@ -39,6 +40,8 @@ class PrintedResult:
     collected: date
     file_id: str
     row_no: int
+    canonical: float | None
+    collected_hour: float | None
 
     @property
     def shown(self) -> str:
@@ -106,6 +109,8 @@ def printed_result(row: Mapping[str, Any]) -> PrintedResult:
         collected=row["collected_date"],
         file_id=row["file_id"],
         row_no=int(row["row_no"]),
+        canonical=None if row["comparator"] else row["value_canonical"],
+        collected_hour=_hour(row["collected_at"]),
     )
 
 
@@ -128,6 +133,12 @@ def _readable_unit(printed: str | None) -> str:
     if printed is None or _UNIT_TEXT.fullmatch(printed):
         return printed or ""
     return "(unit not read)"
+
+
+def _hour(collected_at: datetime | None) -> float | None:
+    """Hours since midnight; None where the report gives no time, which stands as midnight."""
+    hour = None if collected_at is None else collected_at.hour + collected_at.minute / 60
+    return hour or None
 
 
 def _fasting(row: Mapping[str, Any]) -> bool | None:

@@ -21,6 +21,14 @@ made_up = true
 [percentiles]
 refresh = "every_run"
 reference = "{REFERENCE_NAME}"
+
+[findings.items]
+smoker = "smoking=2"
+diabetes = "conditions___1"
+antihypertensives = "medicines___1"
+statin = "medicines___2"
+glucose_drug = "medicines___3"
+thyroid_hormone = "medicines___4"
 """
 
 REGISTRY_HEADER = (

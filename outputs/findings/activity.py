@@ -54,6 +54,8 @@ def _gated(case: Case) -> Finding | None:
         return unchecked(TITLE, METRIC, case.last_day, "no_wearable")
     if data_is_old(case.data_through, case.as_of):
         return unchecked(TITLE, METRIC, case.last_day, "data_old")
+    if case.says("beta_blocker"):
+        return unchecked(TITLE, METRIC, case.last_day, "taken", "not_applicable")
     return age_gate(case, TITLE, METRIC, case.last_day)
 
 
@@ -70,7 +72,7 @@ def _classed(case: Case) -> Finding:
     )
     evidence = _evidence(case, window, minutes, weeks.len())
     return finding_of(
-        BANDS, place, "minutes", statement, subject=METRIC, window_end=window.end, evidence=evidence
+        BANDS, place, "minutes", statement, subject=METRIC, window_end=window.end, evidence=[evidence]
     )
 
 
@@ -107,7 +109,7 @@ RULES = (
         (METRIC,),
         f"last {WEEKS} weeks",
         f"{sufficient_days(WEEKS)} of {WEEKS} weeks with at least {sufficient_days(7)} valid days",
-        "age 18 or above; data at most 14 days behind; not for people on beta-blockers (not known here)",
+        "age 18 or above; data at most 14 days behind; no beta-blocker, as far as told",
         described(BANDS),
         _WHO,
         check,

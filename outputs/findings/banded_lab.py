@@ -130,7 +130,7 @@ class BandedLab:
             statement,
             subject=self.analyte,
             window_end=result.collected,
-            evidence=lab_evidence(case, result),
+            evidence=[lab_evidence(case, result)],
         )
 
     def _pregnancy_open(self, case: Case) -> bool:

@@ -38,7 +38,7 @@ def finding_of(
     *,
     subject: str,
     window_end: date,
-    evidence: Mapping[str, object],
+    evidence: Sequence[Mapping[str, object]],
 ) -> Finding:
     """The finding of a value in a band: outcome, severity, category, next step and limits are the band's."""
     band = bands[place]
@@ -51,7 +51,7 @@ def finding_of(
         category=band.category,
         next_step=band.next_step if band.fires else None,
         limits=limits_of(place, unit, bands),
-        evidence=[evidence],
+        evidence=evidence,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
 import polars as pl
 
@@ -46,6 +47,7 @@ def case_of(
         results={result.analyte: result for result in _printed(newest_results(labs, as_of))},
         history=_history(finished_results(labs, as_of)),
         scores={row["instrument"]: row for row in scores.iter_rows(named=True)},
+        earlier_scores=_by_instrument(_table(tables, "survey_scores"), as_of),
         daily=daily,
         nights=_table(tables, "sleep_sessions"),
         critical=_printed(newest_results(critical_results(labs, limits), as_of)),
@@ -62,6 +64,15 @@ def _table(tables: Mapping[str, pl.DataFrame], name: str) -> pl.DataFrame:
 
 def _printed(results: pl.LazyFrame) -> tuple[PrintedResult, ...]:
     return tuple(printed_result(row) for row in results.collect().iter_rows(named=True))
+
+
+def _by_instrument(scores: pl.DataFrame, as_of: date) -> dict[str, tuple[dict[str, Any], ...]]:
+    """Rows of ``survey_scores`` with a day on or before as_of, the newest first."""
+    dated = scores.filter(pl.col("answered_on") <= as_of).sort(
+        "answered_on", "event", "instance", descending=True
+    )
+    parts = dated.partition_by("instrument", as_dict=True, maintain_order=True)
+    return {str(name): tuple(part.iter_rows(named=True)) for (name,), part in parts.items()}
 
 
 def _history(finished: pl.LazyFrame) -> dict[str, tuple[PrintedResult, ...]]:

@@ -95,7 +95,9 @@ FASTING_GLUCOSE = BandedLab(
 
 
 def _diabetes_range_glucose(case: Case) -> str | None:
-    """HOMA-IR says nothing where the fasting glucose is itself in the diabetes range."""
+    """HOMA-IR says nothing with medicines for glucose, or a fasting glucose in the diabetes range."""
+    if case.says("glucose_drug") or case.says("metformin"):
+        return "taken"
     glucose = case.results.get("glucose")
     if glucose is None or glucose.unit not in _DIABETES_RANGE_FROM or not glucose.fasting:
         return None
@@ -130,7 +132,7 @@ HOMA_IR = BandedLab(
     _WEAR_ME,
     fasting=True,
     excluded=_diabetes_range_glucose,
-    excluded_words="newest fasting glucose below 126 mg/dL (7.0 mmol/L)",
+    excluded_words="newest fasting glucose below 126 mg/dL (7.0 mmol/L); no medicine for glucose, as told",
 )
 
 RULES = (HBA1C.rule(), FASTING_GLUCOSE.rule(), HOMA_IR.rule())

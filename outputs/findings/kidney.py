@@ -4,7 +4,7 @@ from outputs.findings.banded_lab import BandedLab
 from outputs.findings.bands import Band
 from outputs.findings.rule import Guideline, Severity
 
-_KDIGO = Guideline(
+KDIGO = Guideline(
     "KDIGO guideline on chronic kidney disease",
     2024,
     "https://kdigo.org/guidelines/ckd-evaluation-and-management/",
@@ -37,7 +37,7 @@ EGFR = BandedLab(
             _g("G1", 90, "info", False),
         )
     },
-    _KDIGO,
+    KDIGO,
     derived_decimals=0,
 )
 
@@ -66,7 +66,7 @@ ALBUMIN_CREATININE = BandedLab(
             ),
         )
     },
-    _KDIGO,
+    KDIGO,
 )
 
 RULES = (EGFR.rule(), ALBUMIN_CREATININE.rule())

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from outputs.findings.bands import Band, band_index, described, finding_of, range_words
@@ -60,8 +61,8 @@ class BandedScore:
 
     def _gated(self, case: Case, row: Mapping[str, Any]) -> Finding | None:
         if "any" not in self.bands and case.sex not in self.bands:
-            return unchecked(self.title, self.metric, _day(case, row), "sex_unknown", "not_applicable")
-        return age_gate(case, self.title, self.metric, _day(case, row))
+            return unchecked(self.title, self.metric, score_day(case, row), "sex_unknown", "not_applicable")
+        return age_gate(case, self.title, self.metric, score_day(case, row))
 
     def _classed(self, case: Case, row: Mapping[str, Any]) -> Finding:
         bands = self.bands.get("any") or self.bands[case.sex]
@@ -76,16 +77,18 @@ class BandedScore:
             "points",
             statement,
             subject=self.metric,
-            window_end=_day(case, row),
-            evidence=_evidence(case, row),
+            window_end=score_day(case, row),
+            evidence=[score_evidence(case, row)],
         )
 
 
-def _day(case: Case, row: Mapping[str, Any]) -> Any:
+def score_day(case: Case, row: Mapping[str, Any]) -> date:
+    """The day of a score; the case's last day where nobody knows it."""
     return row["answered_on"] or case.last_day
 
 
-def _evidence(case: Case, row: Mapping[str, Any]) -> dict[str, object]:
+def score_evidence(case: Case, row: Mapping[str, Any]) -> dict[str, object]:
+    """A score with the cell it came from."""
     key = {"participant_id": case.participant_id}
     return {
         "input": row["instrument"],

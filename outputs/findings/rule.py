@@ -35,6 +35,18 @@ REASONS: Mapping[str, str] = {
     "data_old": "the newest wearable data are more than 14 days behind",
     "insufficient_days": "too few days have data",
     "break": "the device or its method changed within the window",
+    "not_told": "nobody told what it needs",
+    "input_range": "an input is outside the range the equation holds for",
+    "known_heart_disease": "it is for people without known heart disease",
+    "too_young": "it is not reliable at this age",
+    "one_draw": "there is one result only, or they are too close together",
+    "not_low": "haemoglobin is not low",
+    "unknown_interval": "the report prints no interval to compare it with",
+    "not_taken": "the medicine is not taken",
+    "acute_liver": "ALT is too high for it to mean anything",
+    "taken": "the medicine makes the test say something else",
+    "afternoon": "it was not drawn in the morning, or the time is not known",
+    "no_limits": "its authors give no limits",
 }
 
 
@@ -57,9 +69,10 @@ class Case:
     """What rules may see of one participant: results and scores, what was told, and the days.
 
     told: answers by clinical fact, the newest first. results: the newest of each analyte; history: one of
-    each day of a draw, the newest first. daily: rows of ``daily_summary`` in order of date. nights: rows of
-    ``sleep_sessions``. critical: the newest critical result of each analyte that ever had one, in order of
-    analyte. trends: the test of each metric that is tested for a trend, or the reason why there is none.
+    each day of a draw, the newest first. scores, earlier_scores: likewise by instrument. daily: rows of
+    ``daily_summary`` in order of date. nights: rows of ``sleep_sessions``. critical: the newest critical
+    result of each analyte that ever had one, in order of analyte. trends: the test of each metric that is
+    tested for a trend, or the reason why there is none.
     """
 
     participant_id: str
@@ -71,6 +84,7 @@ class Case:
     results: Mapping[str, PrintedResult]
     history: Mapping[str, tuple[PrintedResult, ...]]
     scores: Mapping[str, Mapping[str, Any]]
+    earlier_scores: Mapping[str, tuple[Mapping[str, Any], ...]]
     daily: pl.DataFrame
     nights: pl.DataFrame
     critical: tuple[PrintedResult, ...]

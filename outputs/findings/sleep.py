@@ -65,7 +65,7 @@ def _classed(case: Case, window: Window) -> Finding:
     )
     evidence = _evidence(case, window, minutes, nights.len())
     return finding_of(
-        BANDS, place, "minutes", statement, subject=METRIC, window_end=window.end, evidence=evidence
+        BANDS, place, "minutes", statement, subject=METRIC, window_end=window.end, evidence=[evidence]
     )
 
 

@@ -27,7 +27,7 @@ def test_declarations_are_whole() -> None:
             rule.rule_id
         )
         assert rule.guideline.url is None or rule.guideline.url.startswith("https://")
-        assert rule.topic in ("data", "heart", "activity", "sleep", "labs", "surveys")
+        assert rule.topic in ("data", "heart", "activity", "sleep", "body", "labs", "surveys")
 
 
 def test_bands_are_described_in_every_unit() -> None:

@@ -1,0 +1,125 @@
+"""Questionnaires beyond bands: PHQ-9 against the score before, IPAQ's low category, and PSS-10."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from outputs.findings.bands import Band
+from outputs.findings.measured import Checked, Measured, UncheckedError, banded, verdict
+from outputs.findings.questionnaires import score_day, score_evidence
+from outputs.findings.rule import Case, Finding, Guideline, Rule
+from outputs.metrics import METRICS
+from outputs.rendering import rounded
+
+_LOEWE = Guideline(
+    "Loewe et al., Med Care 42:1194 (least change of PHQ-9 that matters)",
+    2004,
+    "https://pubmed.ncbi.nlm.nih.gov/15550799/",
+)
+_IPAQ = Guideline(
+    "IPAQ research committee, scoring protocol of the short form", 2005, "https://sites.google.com/view/ipaq"
+)
+_COHEN = Guideline("Cohen and Williamson, Perceived Stress Scale; its authors give no limits", 1988)
+OLDEST_AGE_OF_IPAQ = 69
+
+
+def _newest(case: Case, instrument: str) -> Mapping[str, Any]:
+    row = case.scores.get(instrument)
+    if row is None or row["score"] is None:
+        raise UncheckedError("no_result")
+    return row
+
+
+def _change(instrument: str) -> Callable[[Case], Measured]:
+    """Points between the newest score and the one before."""
+
+    def measured(case: Case) -> Measured:
+        newest = _newest(case, instrument)
+        day = score_day(case, newest)
+        before = [
+            row
+            for row in case.earlier_scores.get(instrument, ())
+            if row["score"] is not None and row["answered_on"] is not None and row["answered_on"] < day
+        ]
+        if not before:
+            raise UncheckedError("one_draw", day=day)
+        old, new = rounded(before[0]["score"], 0), rounded(newest["score"], 0)
+        evidence = [score_evidence(case, newest), score_evidence(case, before[0])]
+        return Measured(new - old, f"from {old:.0f} to {new:.0f} points", day, evidence)
+
+    return measured
+
+
+def _ipaq(rule: Checked, case: Case) -> Finding:
+    row = _newest(case, "ipaq")
+    if case.age is not None and case.age > OLDEST_AGE_OF_IPAQ:
+        raise UncheckedError("input_range", "not_applicable", score_day(case, row))
+    is_low = row["category"] == "low"
+    band = Band(
+        "low" if is_low else str(row["category"]),
+        severity="info",
+        fires=is_low,
+        next_step="Ask what movement is possible and liked; people tend to tell more than devices see.",
+    )
+    statement = f"Activity as told: {rounded(row['score'], 0):,.0f} MET-minutes a week, in the protocol's"
+    statement += f" {band.category} category."
+    return verdict(rule, score_day(case, row), statement, band, [score_evidence(case, row)])
+
+
+def _pss10(rule: Checked, case: Case) -> Finding:
+    row = _newest(case, "pss10")
+    raise UncheckedError("no_limits", "not_comparable", score_day(case, row))
+
+
+def _course(rule_id: str, instrument: str, least: int, guideline: Guideline) -> Rule:
+    label = METRICS[f"{instrument}_score"].label
+    return Checked(
+        rule_id,
+        f"{label}, course",
+        "surveys",
+        (f"{instrument}_score",),
+        "newest score against the one before",
+        "two scores on two days",
+        guideline,
+        banded(_change(instrument), "points"),
+        {
+            "any": (
+                Band("no clear rise", says="no rise beyond what the test varies by"),
+                Band("clear rise", {"points": least}, "medium", True, "a rise beyond what the test varies by",
+                     "Talk about what changed since then."),
+            )
+        },
+        pregnancy_stops=False,
+        sensitive=True,
+    ).rule()  # fmt: skip
+
+
+def _told(rule_id: str, title: str, instrument: str, guideline: Guideline, answer: Any, *lines: str) -> Rule:
+    return Checked(
+        rule_id,
+        title,
+        "surveys",
+        (f"{instrument}_score",),
+        "newest score",
+        "one score that the missing rule of the instrument allows",
+        guideline,
+        answer,
+        {},
+        lines=lines,
+        pregnancy_stops=False,
+        sensitive=instrument != "ipaq",
+    ).rule()
+
+
+RULES = (
+    _course("phq9_course", "phq9", 5, _LOEWE),
+    _told(
+        "ipaq_category",
+        "Activity as told (IPAQ)",
+        "ipaq",
+        _IPAQ,
+        _ipaq,
+        "low by the protocol (info)",
+        "moderate or high (nothing found)",
+    ),
+    _told("pss10_score", "PSS-10 (stress)", "pss10", _COHEN, _pss10, "never classed: there are no limits"),
+)
