@@ -34,7 +34,7 @@ from ingest.fitbit.ledger import Ledger
 from ingest.fitbit.nights import dated_scores, main_nights, on_nights
 from ingest.fitbit.offset_evidence import sightings
 from ingest.fitbit.padding import without_padding
-from ingest.fitbit.recorders import one_recorder_a_day, without_app_days
+from ingest.fitbit.recorders import one_recorder_a_day, with_phones, without_app_days
 from ingest.fitbit.sleep_logs import (
     one_version,
     with_epochs,
@@ -105,6 +105,7 @@ def place(
     )
     dated |= {name: _of_known_days(KIND_BY_NAME[name], dated[name], ledger) for name in _PLACED_BY_INSTANT}
     kept = _one_account_a_day(dated, exports, ledger)
+    kept["health_steps_reconciled"] = with_phones(kept["health_steps_reconciled"], kept["health_steps"])
     kept["health_steps"] = without_app_days(kept["health_steps"], kept["health_steps_reconciled"], ledger)
     chosen = {name: one_recorder_a_day(frame, ledger) for name, frame in kept.items() if name not in WEIGHTS}
     kept |= {name: rows for name, (rows, _) in chosen.items()}

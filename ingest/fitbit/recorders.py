@@ -67,6 +67,16 @@ def without_app_days(rows: pl.DataFrame, app: pl.DataFrame, ledger: Ledger) -> p
     return ledger.drop(marked, told, "ignored", OTHER_RECORDER).drop("_from", "_to")
 
 
+def with_phones(app: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
+    """The app's view, with the phone as ``recorder`` on days whose recorders (``rows``) are phones alone.
+
+    The view names nobody. Of other days, and of those without such rows, it stays unnamed: a wearable's.
+    """
+    alone = rows.group_by("date").agg(_is_phone().all().alias("_alone")).filter("_alone").select("date")
+    named = pl.when(pl.col("date").is_in(alone["date"].implode())).then(pl.lit(PHONE)).otherwise("recorder")
+    return app.with_columns(named.alias("recorder"))
+
+
 def wearables(frames: list[pl.DataFrame]) -> pl.DataFrame:
     """``date`` and ``recorder`` of days of which a frame names a wearable; the first that does decides."""
     named = [

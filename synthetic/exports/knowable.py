@@ -88,16 +88,25 @@ def seen_through(daily: pl.DataFrame, form: str) -> pl.DataFrame:
     hidden = [name for name in daily.columns if name not in KEPT | JUDGED | set(known)]
     flags = [name for name in hidden if daily.schema[name] == pl.Boolean]
     by_phone = pl.col("day_state") == "not_worn"
-    told = (
-        daily
-        if form in WITH_PHONE
-        else daily.with_columns(pl.when(~by_phone).then(name).alias(name) for name in ("steps", "distance_m"))
+    told = daily.with_columns(
+        pl.when(~by_phone).then(name).alias(name) for name in _not_of_phone(daily, form)
     )
     seen = told.lazy().with_columns(
         pl.lit(None).alias(name) if name not in flags else pl.lit(value=False).alias(name) for name in hidden
     )
     judged = seen if "wear_minutes" in known else seen.pipe(_judged_by_steps)
     return judged.pipe(conform, DailySummary).collect()
+
+
+def _not_of_phone(daily: pl.DataFrame, form: str) -> tuple[str, ...]:
+    """Columns of which a form tells nothing of days that a phone alone counted.
+
+    In health_api the phone's steps are those of the app where there is no watch, and its distance nowhere.
+    """
+    if form in WITH_PHONE:
+        return ()
+    only_phone = form == "health_api" and (daily["day_state"] == "not_worn").all()
+    return ("distance_m",) if only_phone else ("steps", "distance_m")
 
 
 def _judged_by_steps(daily: pl.LazyFrame) -> pl.LazyFrame:

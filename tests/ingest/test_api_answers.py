@@ -4,6 +4,7 @@ import json
 from datetime import datetime
 from pathlib import Path
 
+import polars as pl
 import pytest
 from fitbit_files import (
     ANN,
@@ -27,6 +28,8 @@ from ingest.archive import Content
 from ingest.fitbit import ingest_fitbit
 from ingest.fitbit.kinds import KINDS, kinds_of
 from ingest.fitbit.reading import OtherForm, Reading
+from synthetic.exports.knowable import seen_through
+from synthetic.truth.wearable import daily_summary
 
 
 def read_kind(kind: str, content: object, name: str = "x.json", *, damaged: bool = False) -> Reading:
@@ -201,6 +204,50 @@ def test_the_apps_view_stands_before_its_recorders(tmp_path: Path) -> None:
     )
     daily = table(ingest(tmp_path), "daily_summary").select("date", "steps").rows()
     assert [(str(day), count) for day, count in daily] == [("2026-03-01", 250), ("2026-03-03", 250)]
+
+
+def of_phone(at: str, count: str) -> dict[str, object]:
+    """A point of a phone, which the service calls by its model."""
+    phone = {"device": {"displayName": "Pixel 9", "formFactor": "PHONE"}}
+    return {**point(at, count, None), "dataSource": phone}
+
+
+@pytest.mark.parametrize("with_app_view", [False, True])
+def test_who_has_a_phone_alone_has_its_steps_and_wore_nothing(tmp_path: Path, with_app_view: bool) -> None:
+    times = [f"2026-03-0{day}T15:{minute:02d}:00Z" for day in (1, 2) for minute in range(20)]
+    pages = {"steps_list_001.json": [of_phone(at, "90") for at in times]}
+    if with_app_view:
+        pages["steps_reconcile_001.json"] = [point(at, "90", None) for at in times]
+    write_loose(tmp_path, {name: json.dumps({"dataPoints": points}) for name, points in pages.items()})
+    rows = table(ingest(tmp_path), "daily_summary").select(
+        "steps", "day_state", "valid_day", "wear_from_steps", "wear_minutes", "device"
+    )
+    assert rows.rows() == [(1800, "not_worn", False, False, 0, None)] * 2
+
+
+def test_a_day_with_the_watch_beside_the_phone_is_worn(tmp_path: Path) -> None:
+    times = [f"2026-03-01T15:{minute:02d}:00Z" for minute in range(20)]
+    points = [of_phone(at, "90") for at in times] + [point(at, "80") for at in times]
+    app = [point(at, "80", None) for at in times]
+    write_loose(
+        tmp_path,
+        {
+            "steps_list_001.json": json.dumps({"dataPoints": points}),
+            "steps_reconcile_001.json": json.dumps({"dataPoints": app}),
+        },
+    )
+    row = day_of(ingest(tmp_path), "2026-03-01")
+    assert (row["steps"], row["day_state"], row["wear_from_steps"]) == (1600, "worn", True)
+
+
+def test_the_truth_of_who_has_a_phone_alone_is_its_steps() -> None:
+    whole = daily_summary(northerner()).with_columns(
+        day_state=pl.lit("not_worn"), valid_day=pl.lit(value=False), wear_from_steps=pl.lit(value=False)
+    )
+    seen = seen_through(whole, "health_api")
+    assert seen["steps"].equals(whole["steps"])
+    assert seen["distance_m"].null_count() == whole.height
+    assert seen_through(whole, "web_api")["steps"].null_count() == whole.height
 
 
 def test_a_point_lies_on_the_day_its_own_offset_shows(tmp_path: Path) -> None:

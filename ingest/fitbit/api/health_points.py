@@ -7,6 +7,7 @@ import polars as pl
 
 from ingest.archive import Content
 from ingest.fitbit.api.document import Document, at, read_document, real, text
+from ingest.fitbit.profile import PHONE
 from ingest.fitbit.reading import OtherForm, Rows, missing
 
 POINTS, ROLL_UPS = "dataPoints", "rollupDataPoints"
@@ -74,8 +75,9 @@ def point_id(point: object) -> str | None:
 
 
 def recorder_of(point: object) -> str:
-    """The device's name, empty where the point has none."""
-    return text(at(point, "dataSource", "device", "displayName")) or ""
+    """The device's name, empty where the point has none; of a phone the phone's, whatever its model."""
+    device = at(point, "dataSource", "device")
+    return PHONE if at(device, "formFactor") == "PHONE" else text(at(device, "displayName")) or ""
 
 
 def _timed(point: object, value: object, times: Times) -> dict[str, object]:
