@@ -67,6 +67,7 @@ _NAMED_BY = {
     "settings": "named by the account's settings",
     "registry": "named by participants.csv",
     "offsets": "shown by the files' own offsets",
+    "changes": "told by when the files' own offsets changed",
 }
 _READ_AS = {"utc": "true: they are UTC", "local_with_false_z": "false: they are local time"}
 _TOLD_BY = {

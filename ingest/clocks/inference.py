@@ -16,6 +16,7 @@ import polars as pl
 from ingest.clocks.overruling import OVERRULED_SHARE, overruled
 from ingest.clocks.sightings import QUARTER, Source, midnight_offsets, only_quarters
 from ingest.clocks.steps import BEGINNING, offset_steps
+from ingest.clocks.unnamed_zone import unnamed_zone
 from ingest.clocks.zone_history import Clock, DaySpan, Stay, ZoneHistory
 
 _NEAR = "12h"
@@ -47,9 +48,9 @@ def infer_history(
     fits = _fits(clocks, seen)
     wrong = overruled(seen, fits)
     lost, seen, fits = seen.filter(wrong), seen.filter(~wrong), fits[~wrong]
-    explained = np.flatnonzero(fits.any(axis=1))
-    stays = _stays(clocks, seen[explained], fits[explained])
-    contradicted = seen[np.flatnonzero(~fits.any(axis=1))]
+    is_explained: np.ndarray = np.asarray(fits.any(axis=1))
+    contradicted, explained = seen.filter(~is_explained), seen.filter(is_explained)
+    stays = _bridged(_stays(clocks, explained, fits[is_explained]), explained)
     return ZoneHistory(
         stays,
         _spans(stays, runs),
@@ -99,6 +100,14 @@ def _stays(clocks: Sequence[Candidate], seen: pl.DataFrame, fits: np.ndarray) ->
         after = stays[n - 1].proven
         stays[n] = replace(stays[n], since=max(min(held, holds), after), proven=max(held, holds, after))
     return tuple(stays)
+
+
+def _bridged(stays: tuple[Stay, ...], seen: pl.DataFrame) -> tuple[Stay, ...]:
+    """Fixed offsets that follow each other as the clock of one place: that place, whose changes are known."""
+    if len(stays) < 2 or any(stay.named_by != "offsets" for stay in stays):
+        return stays
+    zone = unnamed_zone(seen)
+    return (Stay(zone, "changes", agree=_counts(seen)),) if zone else stays
 
 
 def _parts(fits: np.ndarray) -> list[tuple[int, int, np.ndarray]]:

@@ -22,8 +22,8 @@ Clock = str | int
 class Stay:
     """A time at one clock.
 
-    clock: an IANA zone, or fixed minutes ahead of UTC. named_by: who says so (profile, registry,
-    offsets, decision).
+    clock: an IANA zone, or fixed minutes ahead of UTC. named_by: who says so: profile, settings, registry,
+    decision, files by their offsets or by when these changed (offsets, changes).
     since, proven: UTC digits. The clock before may hold until ``proven``, this one may from ``since`` on:
     between them lies a move whose moment no file shows. agree: sightings it explains, by source.
     """
@@ -36,9 +36,9 @@ class Stay:
 
     @property
     def name(self) -> str:
-        """The zone, or ``UTC+05:45`` for a fixed offset."""
+        """The zone (one of those alike where nobody names it), or ``UTC+05:45`` for a fixed offset."""
         if isinstance(self.clock, str):
-            return self.clock
+            return self.clock if self.named_by != "changes" else f"{self.clock} or alike"
         hours, minutes = divmod(abs(self.clock), 60)
         return f"UTC{'-' if self.clock < 0 else '+'}{hours:02}:{minutes:02}"
 

@@ -110,14 +110,27 @@ def test_files_that_contradict_the_profile_turn_to_the_registry() -> None:
     assert [(stay.clock, stay.named_by) for stay in history.stays] == [(NEW_YORK, "registry")]
 
 
-def test_a_zone_nobody_names_is_kept_as_fixed_offsets_up_to_the_change_of_clocks() -> None:
+def test_a_zone_nobody_names_is_told_by_its_change_of_clocks() -> None:
+    """No other place has such offsets and changes them on that day."""
     rows = worn(true_history(("Australia/Lord_Howe", BEGINNING)), 12, datetime(2026, 3, 29, 13))
     history = from_day_files(rows)
-    assert clocks(history) == [660, 630]
+    assert [(stay.name, stay.named_by) for stay in history.stays] == [
+        ("Australia/Lord_Howe or alike", "changes")
+    ]
     shown = placed(history, rows)
     assert shown["day"].equals(rows["file_day"], check_names=False)
-    # The moment of the change is unknown, its day is not.
-    assert set(shown.filter(pl.col("offset").is_null())["day"]) == {date(2026, 4, 5)}
+    assert shown["offset"].null_count() == 0
+
+
+def test_offsets_that_no_place_has_are_kept_fixed_up_to_the_move() -> None:
+    """Kathmandu, then Tehran: the day of the move is known, its moment is not."""
+    rows = worn(true_history(("Asia/Kathmandu", BEGINNING), (210, datetime(2026, 4, 12, 12))), 12)
+    history = from_day_files(rows)
+    assert clocks(history) == [345, 210]
+    shown = placed(history, rows)
+    assert shown["day"].equals(rows["file_day"], check_names=False)
+    unknown = shown.filter(pl.col("offset").is_null())
+    assert set(unknown["day"]) == {date(2026, 4, 12)}
 
 
 def test_days_worn_only_by_day_fit_many_zones_and_the_most_trusted_is_taken() -> None:
