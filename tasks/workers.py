@@ -64,7 +64,7 @@ def _coded(function: Callable[[Item], Made], item: Item) -> Made:
 
 
 def _alone(function: Callable[[Item], Made], item: Item, died: Callable[[Item], Made]) -> Made:
-    with ProcessPoolExecutor(1, mp_context=_SPAWN) as pool:
+    with _processes(1) as pool:
         try:
             return pool.submit(function, item).result()
         except BrokenProcessPool:
@@ -76,6 +76,12 @@ _SPAWN = multiprocessing.get_context("spawn")
 
 @cache
 def _pool() -> ProcessPoolExecutor:
-    pool = ProcessPoolExecutor(worker_count(), mp_context=_SPAWN)
+    pool = _processes(worker_count())
     atexit.register(pool.shutdown, wait=True, cancel_futures=True)
     return pool
+
+
+def _processes(count: int) -> ProcessPoolExecutor:
+    """Processes that share the cores: with threads for all cores in each they would wait for one another."""
+    os.environ.setdefault("POLARS_MAX_THREADS", str(max(1, (os.cpu_count() or 1) // count)))
+    return ProcessPoolExecutor(count, mp_context=_SPAWN)

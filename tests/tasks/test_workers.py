@@ -32,6 +32,11 @@ class TestTwoWorkers:
     def test_work_leaves_this_process(self) -> None:
         assert os.getpid() not in map_in_processes(do.process_of, [1, 2], never)
 
+    def test_processes_share_the_cores(self) -> None:
+        share = max(1, (os.cpu_count() or 1) // 2)
+        allowed = int(os.environ.get("POLARS_MAX_THREADS", share))
+        assert map_in_processes(do.threads_of_polars, [1, 2], never) == [allowed, allowed]
+
     def test_nothing_to_do_is_no_fault(self) -> None:
         assert map_in_processes(do.square, [], never) == []
 

@@ -3,6 +3,8 @@
 import os
 import signal
 
+import polars as pl
+
 
 class Odd(Exception):  # noqa: N818
     """An exception that cannot be sent over as it is."""
@@ -33,3 +35,8 @@ def odd_at_three(number: int) -> int:
 def process_of(_number: int) -> int:
     """Where it runs."""
     return os.getpid()
+
+
+def threads_of_polars(_number: int) -> int:
+    """How many cores one process may use."""
+    return pl.thread_pool_size()
