@@ -1,13 +1,20 @@
-"""Whatever happens to the bytes of any kind of member: no crash, no lost row, no other form."""
+"""Whatever happens to bytes, of any kind of member in any container: no crash, no lost row, no other form."""
 
+import json
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from fitbit_files import beats, ingest, minutes, sleep_log, table, write_loose, write_tgz, write_zip
+from form_checks import exported, northerner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.archive import Content
-from ingest.fitbit.kinds import ARCHIVE_KINDS, Kind, kinds_of
+from ingest.fitbit.kinds import ARCHIVE_KINDS, KINDS, Kind, kinds_of
 from ingest.fitbit.reading import OtherForm, Reading
 from synthetic.exports.members import Request
 from synthetic.exports.takeout.export import morning_after
@@ -34,6 +41,59 @@ def samples() -> dict[str, tuple[str, bytes]]:
             if kind is not None and kind.name not in found and data.count(b"\n") > 1:
                 found[kind.name] = (name, data)
     return found
+
+
+OUTSIDE = tuple(kind for kind in KINDS if kind not in ARCHIVE_KINDS)
+# Tables no made study has.
+TABLES = {
+    "daily_fitbit_sema_df_unprocessed.csv": "id,date,resting_hr,steps\nP1,2021-05-24,62.1,8833.0\n",
+    "fitbit_heartrate.csv": "device_id,local_date_time,heartrate\nP1,2020-10-07 00:04:00,68\n",
+}
+ANSWERS = ("activities_steps", "activities_heart", "sleep", "weight")
+
+
+def outside_members(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Members of the forms outside the archive; answers of the Web API also as lines of a table."""
+    for form in ("fitabase", "fitabase_merged", "web_api", "health_api", "monthly_csv"):
+        exported(northerner(), form, folder / form)
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        yield path.name, path.read_bytes()
+        if path.parent.name == "web_api" and path.name.startswith(ANSWERS):
+            cell = json.dumps(short(json.loads(path.read_bytes()))).replace('"', '""')
+            yield "fitbit_data.csv", f'device_id,fitbit_data\nP1,"{cell}"\n'.encode()
+    yield from ((name, text.encode()) for name, text in TABLES.items())
+
+
+@cache
+def outside_samples() -> dict[str, tuple[str, bytes]]:
+    """The same of kinds outside the archive."""
+    found: dict[str, tuple[str, bytes]] = {}
+    with TemporaryDirectory() as folder:
+        for name, content in outside_members(Path(folder)):
+            kinds = [kind for kind in kinds_of(name) if kind.name not in found and kind in OUTSIDE]
+            data = lines_of(name, content) if kinds else b""
+            found |= {kind.name: (name, data) for kind in kinds if rows_of(kind, name, data)}
+    return found
+
+
+def rows_of(kind: Kind, name: str, data: bytes) -> int:
+    try:
+        return kind.read(Content(data), name).frame.height
+    except OtherForm:
+        return 0
+
+
+def lines_of(name: str, data: bytes) -> bytes:
+    if name.endswith(".json"):
+        return json.dumps(short(json.loads(data))).encode()
+    return data if len(data) <= MOST_BYTES or name == "fitbit_data.csv" else shortened(name, data)
+
+
+def short(node: object) -> object:
+    """A document with the first of its long lists only."""
+    if isinstance(node, dict):
+        return {key: short(value) for key, value in node.items()}
+    return [short(value) for value in node[:12]] if isinstance(node, list) else node
 
 
 def shortened(name: str, data: bytes) -> bytes:
@@ -83,3 +143,77 @@ def test_no_change_of_bytes_loses_a_row(
         return
     assert closes(reading)
     assert reading.frame.schema == kind.read(Content(b""), name).frame.schema
+
+
+@pytest.mark.parametrize("kind", OUTSIDE, ids=lambda kind: kind.name)
+@settings(max_examples=15)
+@given(
+    st.lists(st.tuples(st.integers(0, MOST_BYTES), st.integers(0, 255)), max_size=8),
+    st.booleans(),
+    st.integers(0, MOST_BYTES),
+)
+def test_nor_of_kinds_outside_the_archive(
+    kind: Kind, changes: list[tuple[int, int]], cut: bool, end: int
+) -> None:
+    name, data = outside_samples()[kind.name]
+    raw = bytearray(data)
+    for place, byte in changes:
+        raw[place % len(raw)] = byte
+    content = Content(bytes(raw[: end % len(raw)] if cut else raw), damaged=cut)
+    try:
+        reading = kind.read(content, name)
+    except OtherForm:
+        return
+    assert closes(reading)
+    assert reading.frame.schema == kind.read(Content(b""), name).frame.schema
+
+
+OWN = {
+    "Global Export Data/steps-2026-01-01.json": minutes(
+        datetime.fromisoformat("2026-01-05T14:00"), [10, 20, 30]
+    ),
+    "Global Export Data/sleep-2026-01-01.json": json.dumps(
+        [sleep_log(1, "2026-01-04T23:00:00", "2026-01-05T07:00:00")]
+    ),
+}
+SPOILT = {
+    "Global Export Data/heart_rate-2026-01-06.json": beats(datetime.fromisoformat("2026-01-06T14:00"), 5)
+}
+Writer = Callable[[Path], Path]
+
+
+def _zip(folder: Path) -> Path:
+    return write_zip(folder / "takeout-20260202T103201Z-001.zip", SPOILT)
+
+
+def _tgz(folder: Path) -> Path:
+    return write_tgz(folder / "takeout-20260202T103201Z-001.tgz", SPOILT)
+
+
+def _loose(folder: Path) -> Path:
+    write_loose(folder / "loose", SPOILT)
+    return next((folder / "loose").rglob("*.json"))
+
+
+@pytest.mark.parametrize("write", [_zip, _tgz, _loose], ids=["zip", "tgz", "loose"])
+@settings(max_examples=4)
+@given(
+    st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), min_size=1, max_size=6),
+    st.none() | st.floats(0, 1),
+)
+def test_a_spoilt_container_changes_no_row_of_other_files(
+    write: Writer, changes: list[tuple[float, int]], cut: float | None
+) -> None:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        write_zip(folder / "takeout-20260201T103201Z-001.zip", OWN)
+        path = write(folder)
+        raw = bytearray(path.read_bytes())
+        for place, byte in changes:
+            raw[int(place * (len(raw) - 1))] = byte
+        path.write_bytes(bytes(raw[: int(cut * len(raw))] if cut is not None else raw))
+        # It holds counts, keys, references and row rules against the result.
+        result = ingest(folder)
+    assert table(result, "steps_minutes")["steps"].to_list() == [10, 20, 30]
+    assert table(result, "sleep_sessions")["minutes_asleep"].to_list() == [460]
+    assert table(result, "source_files").height == 2
