@@ -49,6 +49,7 @@ OURS = (
 KINDS = {"heart_rate_variability": "hrv_minutes_csv"}
 AS_OF = LAST_DAY - timedelta(days=1)
 SETTINGS = Settings(study=StudySection(name="Traps", time_zone=STUDY_ZONE, made_up=True))
+PRINTED = ("analyte_key", "value_num", "unit_ucum", "collected_date")
 KEYS: Mapping[LogTable, str] = {"sleep_sessions": "sleep_id", "activities": "activity_id"}
 
 
@@ -56,14 +57,14 @@ KEYS: Mapping[LogTable, str] = {"sleep_sessions": "sleep_id", "activities": "act
 class Read:
     """What was asked, what ingest made of the trap's participant, and of all of its people by their ids.
 
-    reports: status and reason of lab reports, by their names.
+    reports: what became of lab reports, by their names.
     """
 
     planted: Planted
     files: Sequence[SourceFile]
     result: Result
     results: Mapping[str, Result]
-    reports: Mapping[str, tuple[str, str | None]]
+    reports: Mapping[str, "ReadReport"]
 
     @property
     def truth(self) -> Frames:
@@ -109,14 +110,32 @@ def read(planted: Planted, fitbit: Path) -> Read:
     return Read(planted, files[own], results[own], results, reports)
 
 
-def _reports(owner: Participant, folder: Path) -> dict[str, tuple[str, str | None]]:
+@dataclass(frozen=True)
+class ReadReport:
+    """Status and reason of lab_files; accepted: printed results that were published (PRINTED)."""
+
+    status: str
+    reason: str | None
+    accepted: pl.DataFrame
+
+    @property
+    def is_used(self) -> bool:
+        return self.status in ("accepted", "partial")
+
+
+def _reports(owner: Participant, folder: Path) -> dict[str, ReadReport]:
     files = {file.file_id(SECRET, owner.participant_id): file.relative for file in sources(folder)}
     result = ingest_labs(owner, sources(folder), SECRET)
     told = table(result, "lab_files").select("file_id", "status", "reason")
     # A reading that a later report replaced is in no doubt.
+    printed = table(result, "lab_results").filter(~pl.col("derived"))
     doubted = set(table(result, "lab_review").filter(pl.col("reasons") != "superseded")["file_id"])
     return {
-        files[file_id]: (status, None if status == "partial" and file_id not in doubted else reason)
+        files[file_id]: ReadReport(
+            status,
+            None if status == "partial" and file_id not in doubted else reason,
+            printed.filter(pl.col("file_id") == file_id).select(PRINTED),
+        )
         for file_id, status, reason in told.iter_rows()
     }
 
@@ -285,10 +304,16 @@ def _(answer: Published, read: Read) -> str | None:
 
 @_wrong.register
 def _(answer: ReportVerdict, read: Read) -> str | None:
-    status, reason = read.reports[answer.file]
+    report = read.reports[answer.file]
     if answer.code == "lab_text_unusable" and engine_version():
-        # Its characters are recognised: what came of it is judged in test_labs_ocr.
-        return None if status in ("accepted", "partial") else f"{answer.file} is {status} ({reason})"
-    accepted = status in ("accepted", "partial")
-    right = accepted == (answer.verdict == "accepted") and reason == answer.code
-    return None if right else f"{answer.file} is {status} ({reason})"
+        return _misread(report, next(file.rows for file in read.planted.labs if file.name == answer.file))
+    is_right = report.is_used == (answer.verdict == "accepted") and report.reason == answer.code
+    return None if is_right else f"{answer.file} is {report.status} ({report.reason})"
+
+
+def _misread(report: ReadReport, rows: pl.DataFrame) -> str | None:
+    """Where characters are recognised a picture may be set aside all the same; what is used stands on it."""
+    wrong = report.accepted.join(rows, on=PRINTED, how="anti", nulls_equal=True)
+    if report.is_used == report.accepted.is_empty():
+        return f"it is {report.status} with {report.accepted.height} results"
+    return f"{wrong.height} results are not as printed" if wrong.height else None
