@@ -18,6 +18,8 @@ Whole = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 
 # Two-digit years: 69-99 are 19xx, 00-68 are 20xx, as everywhere in the exports.
 TIME_FORM = "%m/%d/%y %H:%M:%S"
+# As the public set PMData has them: the same files, loaded and saved again.
+_SAVED_AGAIN = "%Y-%m-%d %H:%M:%S"
 
 
 _LAYOUT = Layout(b'{\n  "dateTime" : "' + STAMP + b'",\n  "value" : "', b'"\n}', dots=True)
@@ -83,7 +85,16 @@ def timed_text(content: Content) -> Rows:
 
 def parsed_time(column: str) -> pl.Expr:
     """A column of text as datetime without zone, null where it is none."""
-    return pl.col(column).str.to_datetime(TIME_FORM, strict=False, time_unit="us")
+    return pl.col(column).map_batches(_moments, return_dtype=pl.Datetime("us"))
+
+
+def _moments(texts: pl.Series) -> pl.Series:
+    found = texts.str.to_datetime(TIME_FORM, strict=False, time_unit="us")
+    if found.null_count() == texts.null_count():
+        return found
+    return found.zip_with(
+        found.is_not_null(), texts.str.to_datetime(_SAVED_AGAIN, strict=False, time_unit="us")
+    )
 
 
 def _record_by_record(data: bytes, form: type[T]) -> Records[T]:

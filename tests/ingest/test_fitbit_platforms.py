@@ -313,3 +313,28 @@ def test_names_of_these_forms_are_of_their_kinds() -> None:
     assert [kind.name for kind in kinds_of("daily_fitbit_sema_df_unprocessed.csv")] == ["lifesnaps_days"]
     assert {kind.name for kind in kinds_of("fitbit_export_20250301.csv")} == {"monthly_days", "monthly_sleep"}
     assert kinds_of("fitbitWearTimeViaHR_merged.csv")[0].name == "fitabase_days"
+
+
+def test_files_of_the_archive_that_were_saved_again_with_whole_years(tmp_path: Path) -> None:
+    """As in the public set PMData: one file a kind, without a date in its name, in a folder a person."""
+    noon = "2019-11-08 12:00:00"
+    heart = {"dateTime": noon, "value": {"bpm": 60, "confidence": 3}}
+    resting = {"dateTime": "2019-11-08 00:00:00", "value": {"date": "11/08/19", "value": 53.5, "error": 6.8}}
+    walk = {"logId": 7, "startTime": noon, "duration": 600_000, "activityTypeId": 90013}
+    members = {
+        "steps": [{"dateTime": noon, "value": "14"}, {"dateTime": "soon", "value": "9"}],
+        "distance": [{"dateTime": noon, "value": "820"}],
+        "calories": [{"dateTime": noon, "value": 1.14}, {"dateTime": "2019-11-08 12:01:00", "value": "2"}],
+        "heart_rate": [heart],
+        "resting_heart_rate": [resting],
+        "exercise": [walk],
+    }
+    write_loose(tmp_path / "p01" / "fitbit", {f"{kind}.json": json.dumps(m) for kind, m in members.items()})
+    result = ingest(tmp_path)
+    day = day_of(result, "2019-11-08")
+    assert (day["steps"], day["distance_m"], day["calories_kcal"]) == (14, 8.2, 3.1)
+    assert (day["resting_heart_rate"], day["wear_minutes"]) == (53.5, 1)
+    minute = table(result, "heart_rate_minutes")["minute_utc"].item()
+    assert minute.isoformat() == "2019-11-08T12:00:00+00:00"
+    assert table(result, "activities")["start_utc"].item() == minute
+    assert table(result, "rejected_rows")["rule"].to_list() == ["value_missing"]
