@@ -1,5 +1,6 @@
 """The dossier as a prompt, and the form a model answers in. No id, no date, no age above 90 is sent."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Literal
@@ -9,9 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from health_agents.claims import Claim
 from health_agents.domain_expert.sections import Section, Sentence, section
 from health_agents.domain_expert.study_days import StudyDays
+from health_agents.domain_expert.telling import FORM, MOST_TOKENS, most_telling, tokens_of
 from health_agents.domain_expert.view import Reader, Row, View
 from health_agents.model.door import RequestSettings
-from outputs.digests import canonical_json, digest
+from outputs.digests import digest
 from schemas.participant import OLDEST_AGE_SHOWN
 
 SectionId = Literal[
@@ -77,7 +79,8 @@ class SummaryDraft(BaseModel):
 
 def prompt_digest() -> str:
     """Digest of all that is sent beside the dossier: part of the key of a summary."""
-    return digest(INSTRUCTIONS, _READERS, SummaryDraft.model_json_schema(), asdict(RequestSettings()))
+    told = (MOST_TOKENS, FORM)
+    return digest(INSTRUCTIONS, _READERS, SummaryDraft.model_json_schema(), asdict(RequestSettings()), told)
 
 
 def dossier_prompt(view: View, days: StudyDays) -> str:
@@ -117,10 +120,15 @@ def _sentence(drafted: SentenceDraft, days: StudyDays) -> Sentence:
 
 
 def _dossier(view: View, days: StudyDays) -> str:
+    findings = [_finding(row, days) for row in view.findings]
+    facts = [row for name, row in view.facts.items() if not name.startswith("finding.")]
+    left = MOST_TOKENS - tokens_of(_data(findings))
+    told, left_out = most_telling(facts, lambda row: _data(_fact(row, days)), left)
     content = {
         "sex": view.dossier.sex,
-        "facts": [_fact(row, days) for name, row in view.facts.items() if not name.startswith("finding.")],
-        "findings": [_finding(row, days) for row in view.findings],
+        "findings": findings,
+        "facts": [_fact(row, days) for row in told],
+        "facts_left_out": left_out,
     }
     return f"<dossier>\n{_data(content)}\n</dossier>"
 
@@ -133,9 +141,14 @@ def _fact(row: Row, days: StudyDays) -> dict[str, Any]:
         "direction": row["direction"],
         "window": row["window"],
         "days": row["days"],
-        "on": days.name(row["window_end"]) if row["window"] == "newest" and row["window_end"] else None,
+        "on": days.name(row["window_end"]) if _is_of_a_day(row) else None,
     }
     return {name: value for name, value in shown.items() if value is not None}
+
+
+def _is_of_a_day(row: Row) -> bool:
+    """A draw or an answer; windows are named by their length."""
+    return row["window_end"] is not None and row["topic"] in ("labs", "surveys")
 
 
 def _value(row: Row, days: StudyDays) -> str:
@@ -156,5 +169,5 @@ def _problem(claim: Claim, days: StudyDays) -> str:
 
 def _data(content: object) -> str:
     """JSON in which no text of the data can close the delimiter or open another."""
-    plain = canonical_json(content).replace('},{"', '},\n{"')
+    plain = json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace('},{"', '},\n{"')
     return plain.replace("<", "\\u003c").replace(">", "\\u003e")

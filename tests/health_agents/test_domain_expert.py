@@ -26,6 +26,7 @@ from health_agents.domain_expert.output_checks import leaked_words
 from health_agents.domain_expert.prompt import INSTRUCTIONS, dossier_prompt
 from health_agents.domain_expert.sections import Section, Sentence, Source, sections_json, text_sha256
 from health_agents.domain_expert.study_days import StudyDays
+from health_agents.domain_expert.telling import MOST_TOKENS
 from health_agents.domain_expert.view import View
 from health_agents.model import ModelDoor, Retries
 from outputs.dossier import Dossier
@@ -605,6 +606,35 @@ def test_the_oldest_are_90_or_older() -> None:
 def test_a_participants_prompt_holds_only_what_they_may_read() -> None:
     assert "PHQ-9" in prompt_of(dossier())
     assert "PHQ-9" not in prompt_of(dossier(), "participant")
+
+
+def _told_ids(prompt: str) -> list[str]:
+    body = prompt.partition("<dossier>\n")[2].partition("\n</dossier>")[0]
+    return [each["id"] for each in json.loads(body)["facts"]]
+
+
+def test_the_most_telling_facts_come_first_whatever_their_order() -> None:
+    order = _told_ids(prompt_of(dossier()))
+    assert order[0] == "data.valid_days.last_30_days"
+    assert order.index("resting_heart_rate.median.last_30_days") < order.index(
+        "resting_heart_rate.median.last_7_days"
+    )
+    assert order == _told_ids(prompt_of(dossier(facts=FACTS[::-1])))
+
+
+def test_a_prompt_keeps_within_its_tokens_and_says_what_it_leaves_out() -> None:
+    many = [
+        fact(f"m{n:04}.median.whole", "heart", f"Measure {n}", "62.5 bpm", **quantity(62.5, "bpm", 1))
+        for n in range(2000)
+    ]
+    made = dossier(facts=[*FACTS, *many])
+    prompt = prompt_of(made)
+    told = _told_ids(prompt)
+    assert len(prompt) < MOST_TOKENS * 4
+    assert 500 < len(told) < 2000
+    left_out = made.facts.filter(~pl.col("fact_id").str.starts_with("finding.")).height - len(told)
+    assert f'"facts_left_out":{left_out}' in prompt
+    assert {RHR, LDL, "profile.age"} <= set(told), "what matters is told before any number of others"
 
 
 def test_the_prompt_digest_is_stable_within_a_version() -> None:
