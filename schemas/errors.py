@@ -586,7 +586,7 @@ _FILES = (
         "coordinator",
         "low",
         "It could not be checked whose the export is: it has no profile, or the registry no name or birth date.",
-        "Accepted. Compare with the participant if in doubt.",
+        "Accepted. Compare with the participant if in doubt; `pha decide accept` with its file_id settles it.",
     ),
     Code(
         "same_bytes",
@@ -594,7 +594,7 @@ _FILES = (
         "coordinator",
         "critical",
         "The same file lies in the folders of {count} participants.",
-        "All copies are set aside. Find out whose it is and remove the others.",
+        "All copies are set aside. Find out whose it is, and remove the others or `pha decide accept` the right one.",
     ),
     Code(
         "account_shared",
@@ -602,7 +602,7 @@ _FILES = (
         "coordinator",
         "critical",
         "Exports of {count} participants come from one account.",
-        "All are set aside. Find out whose account it is.",
+        "All are set aside. Find out whose account it is; then `pha decide accept` their file.",
     ),
     Code(
         "overlap_conflict",
@@ -610,7 +610,7 @@ _FILES = (
         "coordinator",
         "critical",
         "Exports of {count} participants hold the same logs or the same heart rate at the same instants.",
-        "All are set aside. Find out whose data they are and remove the others.",
+        "All are set aside. Find out whose data they are, and remove the others or `pha decide accept` the right one.",
     ),
     Code(
         "people_mixed",
@@ -634,7 +634,7 @@ _FILES = (
         "operator",
         "medium",
         "{kind}: the clock of the times could not be established.",
-        "Set aside. docs/clocks.md says which files would settle it.",
+        "Set aside. docs/clocks.md says which files would settle it; who knows the zone or clock says it by `pha decide correct`.",
     ),
     Code(
         "data_old",
