@@ -1,37 +1,24 @@
-"""What stands in a line, by its form: name, VALUE [FLAG] [UNIT] [RANGE], FLAG, UNIT, RANGE, RANGE UNIT."""
+"""What stands in a line: a name, and VALUE, FLAG, UNIT, RANGE in any order, by column and by form."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ingest.labs.columns import Column, Header, Role
+from ingest.labs.analytes import is_known_name
+from ingest.labs.columns import Column, Header
 from ingest.labs.dates import PrintedDate
+from ingest.labs.grammar import NONE, Details, parse_details, parse_result
+from ingest.labs.intervals import Interval
 from ingest.labs.lines import Line, Segment
+from ingest.labs.titles import Role
 from ingest.labs.units import parse_unit
-from ingest.labs.vocabulary import Interval, Value, is_flag, parse_interval, parse_value
+from ingest.labs.vocabulary import Value, is_flag, parse_value
 
-_LABEL = re.compile(
-    r"^(?P<open>[\[(])?\s*(lab range|laboratory range|"
-    r"reference range|reference interval|reference|ref\.? ?range|ref\.? ?interval|"
-    r"normal range|normal value|normal|standard range|expected range|expected|ref|range|referenzbereich|norm)"
-    r"(\.?\s*:|\.)?\s+(?=\S)",
-    re.IGNORECASE,
-)
+AFTER_NAME = " :.=·…_-–—"
 _LEADER = re.compile(r"[._·…\-=:]{2,}")
 _MARKS = frozenset({"*", "**", "!", "#", "¬", "▲", "▼", "↑", "↓"})
-_GLUED = re.compile(r"([\[(]?[<>≤≥]?=?[\d.,]*\d[\])]?)(%|[^\W\d_].*|/.*)")
-MAX_CELL = 100
-MAX_TOKENS = 16
-BESIDE_THE_VALUE = ("reference", "unit", "other")
-
-
-@dataclass(frozen=True, slots=True)
-class Details:
-    """What may stand beside a value."""
-
-    flag: str | None = None
-    unit: str | None = None
-    interval: Interval | None = None
+_SITE = re.compile(r"0\d")
+BESIDE_THE_VALUE: tuple[Role, ...] = ("reference", "unit", "other", "low", "high")
 
 
 @dataclass(slots=True)
@@ -40,7 +27,7 @@ class Cells:
 
     name: list[Segment] = field(default_factory=list[Segment])
     value: Value | None = None
-    details: Details = Details()
+    details: Details = NONE
     out_of_range: bool = False
     unclear: bool = False
     drawn: PrintedDate | None = None
@@ -54,7 +41,7 @@ def cells_of(line: Line, header: Header | None, comma: bool) -> list[Cells]:
     Under a header, previous results are passed over and columns limit the value.
     """
     found = [Cells()]
-    for segment in line.segments:
+    for segment in _name_first(line.segments, header):
         cells = found[-1]
         if _LEADER.fullmatch(segment.text):
             continue
@@ -66,58 +53,42 @@ def cells_of(line: Line, header: Header | None, comma: bool) -> list[Cells]:
             _before_value(cells, segment, column, comma)
         elif (further := _further(cells, segment, column, comma)) is not None:
             found.append(further)
-        elif take_detail(cells, segment, comma) or _take_unknown_unit(cells, segment, role):
+        elif _take_beside(cells, segment, role, comma):
             cells.used.append(segment)
-        elif header is None and cells.details == Details() and _is_number(segment, comma):
+        elif _may_be_the_value(segment, column, comma):
             cells.unclear = True
     return _shared(found)
 
 
 def take_value(cells: Cells, segment: Segment, comma: bool) -> bool:
-    """VALUE [FLAG] [UNIT] [RANGE] as a whole cell; ``Normal range: 65-99`` is no value "Normal"."""
-    if _LABEL.match(segment.text):
+    """VALUE [FLAG] [UNIT] [RANGE] as a whole cell."""
+    parsed = parse_result(segment.text, cells.details, comma)
+    if parsed is None:
         return False
-    tokens = tokens_of(segment.text)
-    for cut in range(min(len(tokens), MAX_TOKENS), 0, -1):
-        value, glued = _value_and_tail(" ".join(tokens[:cut]), comma)
-        if value is None:
-            continue
-        given = _with_glued(cells.details, glued)
-        details = details_of(tokens[cut:], given, comma)
-        if details is None:
-            continue
-        cells.value, cells.details = value, details
-        cells.used.append(segment)
-        return True
-    return False
-
-
-def details_of(tokens: Sequence[str], given: Details, comma: bool) -> Details | None:
-    """FLAG, UNIT and RANGE in any order, each at most once, and nothing else; None where it is not so."""
-    if not tokens:
-        return given
-    for cut in range(len(tokens), 0, -1):
-        for more in _meanings(" ".join(tokens[:cut]), given, comma):
-            if (whole := details_of(tokens[cut:], more, comma)) is not None:
-                return whole
-    return None
+    cells.value, cells.details = parsed
+    cells.used.append(segment)
+    return True
 
 
 def take_detail(cells: Cells, segment: Segment, comma: bool) -> bool:
     """FLAG, UNIT, RANGE or several of them as a whole cell, beside the value."""
-    for tokens in (segment.text.split(), tokens_of(segment.text), tokens_of(_unlabelled(segment.text))):
-        details = details_of(tokens, cells.details, comma) if 0 < len(tokens) <= MAX_TOKENS else None
-        if details is not None:
-            cells.details = details
-            return True
-    return False
+    details = parse_details(segment.text, cells.details, comma)
+    if details is None:
+        return False
+    cells.details = details
+    return True
 
 
-def tokens_of(text: str) -> list[str]:
-    """The words of a cell, a unit glued to a number apart; none where it is longer than any value is."""
-    if len(text) > MAX_CELL:
-        return []
-    return [part for word in text.split() for part in _apart(word)]
+def _name_first(segments: Sequence[Segment], header: Header | None) -> Sequence[Segment]:
+    """The cells with the name in front, wherever its column stands; without a header a name we know."""
+    if header is not None:
+        named = [s for s in segments if header.role_of(s) == "name"]
+    else:
+        named = [s for s in segments if is_known_name(s.text.rstrip(AFTER_NAME))][:1]
+    others = [s for s in segments if s not in named]
+    # An icon in the margin tells less than the flag beside the value.
+    icons = [s for s in others if named and s.x1 <= named[0].x0 and s.text in _MARKS]
+    return [*named, *(s for s in others if s not in icons), *icons] if named else segments
 
 
 def _before_value(cells: Cells, segment: Segment, column: Column | None, comma: bool) -> None:
@@ -134,15 +105,49 @@ def _before_value(cells: Cells, segment: Segment, column: Column | None, comma: 
     elif not beside:
         cells.name.append(segment)
         cells.used.append(segment)
-    elif take_detail(cells, segment, comma) or _take_unknown_unit(cells, segment, role):
+    elif _take_beside(cells, segment, role, comma):
         cells.used.append(segment)
 
 
 def _is_flag_before(cells: Cells, segment: Segment, role: Role | None) -> bool:
-    """A flag in its own column before the value; without a header only the marks that can be no name."""
+    """A flag in its own column before the value; elsewhere only the marks that can be no name."""
     if not is_flag(segment.text) or cells.details.flag is not None:
         return False
-    return role == "flag" or (role is None and segment.text in _MARKS)
+    return role == "flag" or (role in (None, "name", "value") and segment.text in _MARKS)
+
+
+def _take_beside(cells: Cells, segment: Segment, role: Role | None, comma: bool) -> bool:
+    """What a column or the form of a cell says it is; what we do not know is kept as printed."""
+    if role in ("low", "high"):
+        return _take_limit(cells, segment, role == "low", comma)
+    if take_detail(cells, segment, comma):
+        return True
+    if role == "unit" and cells.details.unit is None:
+        cells.details = replace(cells.details, unit=segment.text)
+        return True
+    if role == "reference" and cells.details.interval is None:
+        interval = Interval(segment.text, text=segment.text)
+        cells.details = replace(cells.details, interval=interval)
+        return True
+    return False
+
+
+def _take_limit(cells: Cells, segment: Segment, is_low: bool, comma: bool) -> bool:
+    """An end of the interval in a column of its own; both ends belong to it."""
+    value = parse_value(segment.text, comma)
+    if value is None or value.number is None:
+        return False
+    before = cells.details.interval or Interval("")
+    ends = (value.number, before.high) if is_low else (before.low, value.number)
+    raw = (
+        f"{segment.text} - {before.raw}"
+        if is_low
+        else f"{before.raw}{'' if before.raw else '- '}{segment.text}"
+    )
+    low, high = ends
+    interval = Interval(raw, low, high, None if low is None else True, None if high is None else True)
+    cells.details = replace(cells.details, interval=interval)
+    return True
 
 
 def _further(cells: Cells, segment: Segment, column: Column | None, comma: bool) -> Cells | None:
@@ -163,6 +168,14 @@ def _further(cells: Cells, segment: Segment, column: Column | None, comma: bool)
     return other
 
 
+def _may_be_the_value(segment: Segment, column: Column | None, comma: bool) -> bool:
+    """A second number where no column says what it is, or where two columns say that it is the value."""
+    if column is not None and column.role not in ("value", "out_of_range", "unknown"):
+        return False
+    parsed = parse_result(segment.text, NONE, comma)
+    return parsed is not None and parsed[0].number is not None and not _SITE.fullmatch(segment.text)
+
+
 def _shared(found: list[Cells]) -> list[Cells]:
     """Draws side by side have one unit and one interval, wherever their columns stand."""
     if len(found) > 1 and found[-1].drawn is not None:
@@ -172,63 +185,3 @@ def _shared(found: list[Cells]) -> list[Cells]:
             cells.details = replace(cells.details, unit=unit, interval=interval)
             cells.used = [*cells.used, *(s for s in found[-1].used if s not in cells.used)]
     return found
-
-
-def _meanings(text: str, given: Details, comma: bool) -> list[Details]:
-    """What a text can be of that which is not given yet."""
-    bare = _unlabelled(text)
-    found: list[Details] = []
-    if given.unit is None and parse_unit(text) is not None:
-        found.append(replace(given, unit=text))
-    if given.interval is None and (interval := parse_interval(bare, comma)) is not None:
-        found.append(replace(given, interval=interval))
-    if given.flag is None and is_flag(text):
-        found.append(replace(given, flag=text))
-    return found
-
-
-def _unlabelled(text: str) -> str:
-    match = _LABEL.match(text)
-    if match is None:
-        return text
-    return (match["open"] or "") + text[match.end() :]
-
-
-def _take_unknown_unit(cells: Cells, segment: Segment, role: Role | None) -> bool:
-    """A unit we do not know is kept as printed where it stands in the unit column."""
-    if role == "unit" and cells.details.unit is None:
-        cells.details = replace(cells.details, unit=segment.text)
-        return True
-    if role == "reference" and cells.details.interval is None:
-        interval = Interval(segment.text, text=segment.text)
-        cells.details = replace(cells.details, interval=interval)
-        return True
-    return False
-
-
-def _value_and_tail(text: str, comma: bool) -> tuple[Value | None, str | None]:
-    """A value, or a number with a flag or a percent sign glued to it (``<0.2L``)."""
-    if (value := parse_value(text, comma)) is not None:
-        return value, None
-    if (match := re.fullmatch(r"(.*\d)\s*(HH|LL|H|L|\*{1,2}|%)", text)) is not None:
-        return parse_value(match[1], comma), match[2]
-    return None, None
-
-
-def _with_glued(given: Details, glued: str | None) -> Details:
-    if glued is None:
-        return given
-    return replace(given, unit=given.unit or glued) if glued == "%" else replace(given, flag=glued)
-
-
-def _apart(word: str) -> list[str]:
-    """``91mg/dL`` as number and unit; ``x10^9/L`` and ``1.73m2`` stay."""
-    match = _GLUED.fullmatch(word)
-    if match is None or parse_unit(match[2]) is None:
-        return [word]
-    return [match[1], match[2]]
-
-
-def _is_number(segment: Segment, comma: bool) -> bool:
-    value = parse_value(segment.text, comma)
-    return value is not None and value.number is not None

@@ -3,7 +3,8 @@
 from decimal import Decimal
 from typing import Literal
 
-from ingest.labs.vocabulary import Interval, Value
+from ingest.labs.intervals import Interval
+from ingest.labs.vocabulary import Value
 
 Flag = Literal["L", "N", "H", "indeterminate"]
 

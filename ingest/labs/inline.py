@@ -6,11 +6,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ingest.labs.analytes import is_known_name
-from ingest.labs.cells import Cells, take_value, tokens_of
+from ingest.labs.cells import AFTER_NAME, Cells, take_value
 from ingest.labs.columns import Header
+from ingest.labs.grammar import tokens_of
 from ingest.labs.lines import Line, Segment
 
-AFTER_NAME = " :.=·…_-"
+_SEPARATOR = re.compile(r"^[:=.·…\s]*(?:[-–—]\s+)?")
+_SEPARATED = re.compile(r"[:=–—]$")
 
 
 def parts_of(line: Line, header: Header | None, comma: bool) -> list[Line]:
@@ -55,16 +57,16 @@ def _with_name_apart(line: Line, comma: bool) -> Line:
     words = first.text.split()
     for cut in range(len(words) - 1, 0, -1):
         name = " ".join(words[:cut]).rstrip(AFTER_NAME)
-        rest = " ".join(words[cut:]).lstrip(":=.· ")
-        if is_known_name(name) and rest and _is_value(replace(first, text=rest), comma):
+        rest = _SEPARATOR.sub("", " ".join(words[cut:]))
+        told = _SEPARATED.search(" ".join(words[:cut])) or rest != " ".join(words[cut:])
+        if is_known_name(name) and rest and _is_value(replace(first, text=rest), comma, worded=bool(told)):
             edge = first.x0 + (first.x1 - first.x0) * len(name) / max(len(first.text), 1)
             return Line((replace(first, text=name, x1=edge), replace(first, text=rest, x0=edge), *others))
     return line
 
 
-def _is_value(segment: Segment, comma: bool) -> bool:
-    """A whole cell of VALUE and details that is neither a word nor a reason for none."""
-    cells = Cells()
-    if not re.search(r"\d", segment.text) or not tokens_of(segment.text):
+def _is_value(segment: Segment, comma: bool, *, worded: bool = False) -> bool:
+    """A whole cell of VALUE and details; ``worded``: also a word or a reason for none."""
+    if not (worded or re.search(r"\d", segment.text)) or not tokens_of(segment.text):
         return False
-    return take_value(cells, segment, comma)
+    return take_value(Cells(), segment, comma)

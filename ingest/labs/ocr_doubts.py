@@ -10,9 +10,9 @@ from decimal import Decimal
 
 from ingest.labs.checks import SUSPECT_ABOVE, SUSPECT_BELOW
 from ingest.labs.flags import CRITICAL_MARKS
+from ingest.labs.intervals import Interval
 from ingest.labs.pdf import Box, Page
 from ingest.labs.row import LabRow
-from ingest.labs.vocabulary import Interval
 
 CLOSE = Decimal(5)
 

@@ -5,15 +5,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.labs.analytes import is_known_name, specimen_of
+from ingest.labs.blocks import blocks_of
 from ingest.labs.cards import cards_of, is_range_label
-from ingest.labs.cells import BESIDE_THE_VALUE, Cells, Details, cells_of, take_detail
-from ingest.labs.columns import Header, header_of, is_column_title
+from ingest.labs.cells import AFTER_NAME, BESIDE_THE_VALUE, Cells, cells_of, take_detail
+from ingest.labs.column_content import settled, untitled_table
+from ingest.labs.columns import Header, is_column_title, titles_of
 from ingest.labs.dates import PrintedDate
 from ingest.labs.draw_columns import MAX_LINES, draws_header
-from ingest.labs.inline import AFTER_NAME, parts_of
+from ingest.labs.grammar import Details
+from ingest.labs.inline import parts_of
+from ingest.labs.intervals import Interval
+from ingest.labs.labelled import without_labels
 from ingest.labs.lines import Line, Segment
 from ingest.labs.units import parse_unit
-from ingest.labs.vocabulary import Interval, Value, reason_in_comment
+from ingest.labs.vocabulary import Value, reason_in_comment
 from ingest.labs.wrapped import WholeName, begins_with_value, whole_name
 
 _ICONS = re.compile(r"^[!▲▼*#↑↓•●■\s]+(?=\S)")
@@ -39,6 +44,8 @@ DEEPER_POINTS = 1.5
 CENTRED_POINTS = 40.0
 MAX_TITLE_WORDS = 8
 MAX_NAME = 200
+MAX_ROWS = 60
+MAX_BLOCK = 6
 BOX_DECIMALS = 1
 
 
@@ -91,7 +98,8 @@ def readings_of(pages: Iterable[tuple[int, Sequence[Line]]], decimal_comma: bool
             _made(card, card.name[0].text, page, _title_above(card, in_cards.others), "cards")
             for card in in_cards.cards
         ]
-        panel = _read_table(_Table(page, decimal_comma, found, panel), in_cards.others)
+        table = _Table(page, decimal_comma, found, panel, untitled_table(in_cards.others, decimal_comma))
+        panel = _read_table(table, in_cards.others)
     return found
 
 
@@ -116,13 +124,19 @@ def _read_table(table: _Table, lines: Sequence[Line]) -> str | None:
             continue
         above = lines[n - 1] if n - 1 > taken else None
         below = lines[n + 1] if n + 1 < len(lines) else None
-        titled = draws_header(lines[n : n + MAX_LINES]) or header_of(line, below)
+        titled = draws_header(lines[n : n + MAX_LINES]) or _header(lines, n, table.comma)
         if titled is not None:
             taken = n + titled.lines - 1
             table.header, table.panel, table.title = titled, table.title or table.panel, None
         elif readings := _readings(table, line, above, below):
             taken = n + 1 if any(whole.below for _, whole in readings) else n
             _add_rows(table, line, readings)
+        elif blocks := blocks_of(lines[n : n + MAX_BLOCK], table.comma):
+            taken = n + max(block.lines for block in blocks) - 1
+            _add_rows(table, line, [r for block in blocks for r in _readings(table, block.line, None, None)])
+        elif unread := _unreadable_in(table, line, above, below):
+            taken = n
+            _add_rows(table, line, unread)
         elif n - 1 == taken and table.found and is_range_label(line.text):
             table.found[-1] = _with_range(table.found[-1], line, table.comma)
         elif _is_comment(table, line):
@@ -130,6 +144,16 @@ def _read_table(table: _Table, lines: Sequence[Line]) -> str | None:
         else:
             _take_title(table, line)
     return table.panel
+
+
+def _header(lines: Sequence[Line], number: int, comma: bool) -> Header | None:
+    """The header that begins with a line, its columns settled by the rows up to the next titles."""
+    titles = titles_of(lines[number], lines[number + 1] if number + 1 < len(lines) else None)
+    if titles is None:
+        return None
+    rows = lines[number + titles.lines : number + titles.lines + MAX_ROWS]
+    end = next((n for n, line in enumerate(rows) if titles_of(line) is not None), len(rows))
+    return settled(titles, rows[:end], comma)
 
 
 def _add_rows(table: _Table, line: Line, readings: Sequence[tuple[Reading, WholeName]]) -> None:
@@ -156,17 +180,22 @@ def _readings(
         whole_names = _readings(table, named, None, below)
         if all(is_known_name(whole.text) for _, whole in whole_names):
             return [(r, replace(whole, above=True)) for r, whole in whole_names]
-    for part in parts_of(line, table.header, table.comma):
+    for part in parts_of(without_labels(line), table.header, table.comma):
         results = cells_of(part, table.header, table.comma)
-        if results[0].value is None:
-            results = [_unreadable(part, table.header, table.comma)]
-        found += [
-            (reading, whole)
-            for cells in results
-            if (named := _reading(table, cells, part, above, below)) is not None
-            for reading, whole in (named,)
-        ]
+        named = (_reading(table, cells, part, above, below) for cells in results)
+        found += [pair for pair in named if pair is not None]
     return found
+
+
+def _unreadable_in(
+    table: _Table, line: Line, above: Line | None, below: Line | None
+) -> list[tuple[Reading, WholeName]]:
+    """The results of a line that have a known name and a value of no known form."""
+    parts = parts_of(line, table.header, table.comma)
+    named = (
+        _reading(table, _unreadable(part, table.header, table.comma), part, above, below) for part in parts
+    )
+    return [pair for pair in named if pair is not None]
 
 
 def _reading(
@@ -181,7 +210,8 @@ def _reading(
     whole = whole_name(printed, parse_unit(details.unit or ""), line, above, below)
     if not is_known_name(whole.text) and (_NO_NAME.search(printed) or _LIMITS.match(printed)):
         return None
-    if details.unit is None and details.interval is None and header is None:
+    titled = header is not None and header.titled
+    if details.unit is None and details.interval is None and not titled:
         return None
     made = _made(cells, whole.text, table.page, None, header.layout if header else "no_header")
     doubt = "name_unclear" if whole.unclear else "value_column_unclear" if cells.unclear else None

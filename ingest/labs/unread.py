@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from ingest.labs.analytes import is_known_name
-from ingest.labs.cells import Cells, take_value
-from ingest.labs.inline import AFTER_NAME
+from ingest.labs.cells import AFTER_NAME, Cells, take_value
 from ingest.labs.lines import Line, Segment
 from ingest.labs.readings import Reading
 

@@ -26,30 +26,10 @@ _COMPARATORS: dict[str, Comparator] = {
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴-⁹]")
 _NOTE_MARKS = "⁰¹²³⁴⁵⁶⁷⁸⁹†‡§ "
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-"})
-_NUMBER = r"[+-]?(?:\d[\d.,]*|\.\d+)"
-_SIGN = r"(?:[<>]\s*or\s*=|<=|>=|=<|=>|[<>≤≥])"
-_CENSORED = re.compile(rf"({_SIGN})\s*({_NUMBER})", re.IGNORECASE)
-_NUMERIC = re.compile(rf"=?\s*({_NUMBER})")
-_TWO_SIDED = re.compile(rf"[\[(]?\s*({_NUMBER})\s*(?:-|~|to|bis)\s*({_NUMBER})\s*[\])]?", re.IGNORECASE)
-_BLANK_SIDED = re.compile(r"[\[(]?\s*(\d+,\d+)\s+(\d+,\d+)\s*[\])]?")
-_RANGE_WORDS: dict[str, Comparator] = {
-    **dict.fromkeys(("up to", "bis", "fino a", "hasta", "jusqu'à"), "<="),
-    **dict.fromkeys(("less than", "under", "below", "unter", "inferior a", "inferiore a"), "<"),
-    **dict.fromkeys(("greater than", "more than", "over", "above", "über", "superior a"), ">"),
-}
-_RANGE_WORD = "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in _RANGE_WORDS)
-_ONE_SIDED = re.compile(
-    rf"[\[(]?\s*(?:above\s+|below\s+)?({_SIGN}|{_RANGE_WORD})\s*({_NUMBER})\s*[\])]?", re.IGNORECASE
-)
-_OPEN_SIDED = re.compile(
-    rf"[\[(]?\s*({_NUMBER})\s*(?:and|or|&)\s*(above|over|higher|below|under|lower|less)\s*[\])]?", re.I
-)
-_NO_INTERVAL = re.compile(
-    r"[\[(]?(not estab\.?|not established|negative|none seen|available upon request|none detected|"
-    r"not detected|"
-    r"see (note|below|comment|report)\.?|negativ|non[- ]?reactive|not applicable|n/a|clear|yellow)[\])]?",
-    re.I,
-)
+NUMBER = r"[+-]?(?:\d[\d.,]*|\.\d+)"
+SIGN = r"(?:[<>]\s*or\s*=|<=|>=|=<|=>|[<>≤≥])"
+_CENSORED = re.compile(rf"({SIGN})\s*({NUMBER})", re.IGNORECASE)
+_NUMERIC = re.compile(rf"=?\s*({NUMBER})")
 _ORDINAL = re.compile(r"\d+\s*-\s*\d+(\s*/[hl]pf)?|[1-4]?\+{1,4}|[<>]?\s*1:\d+", re.IGNORECASE)
 _WORDS = re.compile(
     r"neg(ative|\.)?|pos(itive|\.)?|none (seen|detected)|none|(not )?detected|clear|(slightly )?hazy|cloudy|"
@@ -138,18 +118,6 @@ class Value:
     missing: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A printed reference interval; ``text`` where it is words."""
-
-    raw: str
-    low: Decimal | None = None
-    high: Decimal | None = None
-    low_incl: bool | None = None
-    high_incl: bool | None = None
-    text: str | None = None
-
-
 def parse_number(text: str, decimal_comma: bool) -> Decimal | None:
     """A printed number: ``1,024`` has thousands, ``6,73`` a decimal comma where the document uses it."""
     if decimal_comma:
@@ -173,7 +141,7 @@ def parse_value(printed: str, decimal_comma: bool = False) -> Value | None:
     text = plain(printed.rstrip(_NOTE_MARKS))
     if (match := _CENSORED.fullmatch(text)) is not None:
         bound = parse_number(match[2], decimal_comma)
-        return None if bound is None else Value(printed, comparator=_comparator(match[1]), bound=bound)
+        return None if bound is None else Value(printed, comparator=comparator_of(match[1]), bound=bound)
     if (match := _NUMERIC.fullmatch(text)) is not None:
         number = parse_number(match[1], decimal_comma)
         return None if number is None else Value(printed, number=number)
@@ -212,41 +180,13 @@ def parse_flag(printed: str) -> str | None:
     return _FLAGS.get(_flag_key(printed))
 
 
-def parse_interval(printed: str, decimal_comma: bool = False) -> Interval | None:
-    """Two-sided, one-sided or worded interval, or None. A missing side is never filled with the other."""
-    text = plain(printed)
-    match = _TWO_SIDED.fullmatch(text) or (_BLANK_SIDED.fullmatch(text) if decimal_comma else None)
-    if match is not None:
-        low, high = parse_number(match[1], decimal_comma), parse_number(match[2], decimal_comma)
-        return Interval(printed, low, high, True, True) if low is not None and high is not None else None
-    if (match := _ONE_SIDED.fullmatch(text)) is not None:
-        return _one_sided(printed, match[1], parse_number(match[2], decimal_comma))
-    if (match := _OPEN_SIDED.fullmatch(text)) is not None:
-        return _one_sided(
-            printed,
-            ">=" if match[2] in ("above", "over", "higher") else "<=",
-            parse_number(match[1], decimal_comma),
-        )
-    return Interval(printed, text=printed) if _NO_INTERVAL.fullmatch(text) else None
-
-
 def plain(text: str) -> str:
     """Full-width forms, special blanks and dashes in their ordinary form."""
     return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text).translate(_DASHES)).strip()
 
 
-def _one_sided(printed: str, sign: str, limit: Decimal | None) -> Interval | None:
-    if limit is None:
-        return None
-    words = re.sub(r"\s+", " ", sign.casefold())
-    comparator = _RANGE_WORDS.get(words) or _comparator(sign)
-    inclusive = comparator.endswith("=")
-    if comparator.startswith("<"):
-        return Interval(printed, high=limit, high_incl=inclusive)
-    return Interval(printed, low=limit, low_incl=inclusive)
-
-
-def _comparator(sign: str) -> Comparator:
+def comparator_of(sign: str) -> Comparator:
+    """The comparator a printed sign means; KeyError for any other text."""
     return _COMPARATORS[re.sub(r"\s+", "", sign.casefold())]
 
 

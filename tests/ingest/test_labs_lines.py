@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.labs.checks import check_rows
-from ingest.labs.columns import header_of
+from ingest.labs.columns import titles_of
 from ingest.labs.dates import order_of, parse_dates
 from ingest.labs.derived import ckd_epi_2021
 from ingest.labs.lines import Line, lines_of
@@ -55,11 +55,11 @@ def test_a_header_has_only_known_titles() -> None:
     def line(*cells: str) -> Line:
         return lines_of([word(cell.replace(" ", "\u00a0"), 40 + 120 * n) for n, cell in enumerate(cells)])[0]
 
-    header = header_of(line("Test", "Result", "Units"))
+    header = titles_of(line("Test", "Result", "Units"))
     assert header is not None
     assert [column.role for column in header.columns] == ["name", "value", "unit"]
-    assert header_of(line("Test", "Result", "Anything")) is None
-    assert header_of(line("Result", "Units")) is None
+    assert titles_of(line("Test", "Result", "Anything")) is None
+    assert titles_of(line("Result", "Units")) is None
 
 
 @given(st.permutations([word("a", 40), word("b", 100), word("c", 40, 120), word("d", 100, 120.5)]))

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from ingest.labs import ingest_labs, picture_engine
 from ingest.labs import ocr as reading
+from ingest.labs.intervals import Interval
 from ingest.labs.ocr_doubts import doubted
 from ingest.labs.pdf import Box, Page
 from ingest.labs.readings import Reading
 from ingest.labs.row import LabRow
-from ingest.labs.vocabulary import Interval, Value
+from ingest.labs.vocabulary import Value
 from outputs.store import Result
 from schemas.participant import Participant
 from synthetic.labs.draws import reports_of

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.labs.flags import compute_flag, disagrees
+from ingest.labs.intervals import parse_interval
 from ingest.labs.vocabulary import (
     is_flag,
     parse_flag,
-    parse_interval,
     parse_number,
     parse_value,
     uses_decimal_comma,
