@@ -23,6 +23,7 @@ _ELSEWHERE = re.compile(
 )
 _PARENTHESIS = re.compile(r"\s*\(([^()]*)\)")
 MAX_NAME = 200
+PLURAL = 4
 # Words that make another measurement of a name, also where we do not know that one.
 _QUALIFIERS = frozenset(
     {
@@ -31,7 +32,38 @@ _QUALIFIERS = frozenset(
         *("conjugated", "unconjugated", "calculated", "clearance", "excretion", "24h", "timed", "frei"),
     }
 )
-_SERUM = frozenset({"serum", "plasma", "level", "levels"})
+_METHODS = frozenset(
+    {
+        *("ckd", "epi", "2021", "2009", "mdrd", "ifcc", "ngsp", "dcct", "enzymatic", "jaffe", "westergren"),
+        *("hplc", "ise", "automated", "edta", "method"),
+    }
+)
+_SERUM = frozenset({"serum", "plasma", "level"})
+# The system before the name in Nordic reports: blood, plasma, serum, urine, patient; f is fasting.
+# Short and British forms of words.
+_SAME_WORD = {
+    **dict.fromkeys(("hgb", "haemoglobin", "hb"), "hemoglobin"),
+    **dict.fromkeys(("hct", "haematocrit"), "hematocrit"),
+    "avg": "average",
+    "est": "estimated",
+    "abs": "absolute",
+    "chol": "cholesterol",
+    "vit": "vitamin",
+    "leucocyte": "leukocyte",
+    "oestradiol": "estradiol",
+    "calc": "calculated",
+    "creat": "creatinine",
+    "lymph": "lymphocyte",
+    "mono": "monocyte",
+    "eos": "eosinophil",
+    "baso": "basophil",
+    "neut": "neutrophil",
+    "plt": "platelet",
+    "alk": "alkaline",
+    "bili": "bilirubin",
+    "lvl": "level",
+}
+_SYSTEM = re.compile(r"^(?P<system>f?[BPSU]|[dt]U|Pt|Erc|L)\s?[-–]\s?(?=[A-Z0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +148,15 @@ def fits(raw_name: str, unit: Unit | None) -> frozenset[str] | None:
 
 def names_longer(raw_name: str) -> frozenset[str]:
     """Words that would make another known name of this one: ``free`` and ``total`` of ``Testosterone``."""
-    own = set(_folded(raw_name).split())
+    own = words_of(raw_name)
     longer = (set(name.split()) for name in _by_name())
-    return (_QUALIFIERS | {word for words in longer if own < words for word in words - own}) - own
+    more = {word for words in longer if own < words for word in words - own}
+    return frozenset(({_same_word(word) for word in _QUALIFIERS} | more) - own)
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a printed name in the form in which names are compared."""
+    return set(_folded(text).split())
 
 
 def specimen_of(text: str) -> str | None:
@@ -152,9 +190,22 @@ def _without_unit(named: list[Analyte]) -> Recognised:
 
 @lru_cache(4096)
 def _named(raw_name: str) -> tuple[Analyte, ...]:
-    """Analytes of that name; of two names, one in a bracket or behind a slash, those that both mean."""
+    """Analytes of that name, or of what stands behind the letters of a system (``P-Sodium``)."""
     if len(raw_name) > MAX_NAME:
         return ()
+    bare = _SYSTEM.sub("", raw_name.strip())
+    return _as_printed(raw_name) or _as_printed(bare) or _without_method(bare)
+
+
+def _without_method(name: str) -> tuple[Analyte, ...]:
+    """Analytes of a name beside which the method stands, which is not part of what is measured."""
+    words = re.findall(r"[^\s()\[\],-]+", _folded(name))
+    kept = [word for word in words if word not in _METHODS]
+    return _same_words(" ".join(kept)) if 0 < len(kept) < len(words) else ()
+
+
+def _as_printed(raw_name: str) -> tuple[Analyte, ...]:
+    """Analytes of that name; of two names, one in a bracket or behind a slash, those that both mean."""
     brackets = _PARENTHESIS.findall(raw_name)
     if whole := _same_words(raw_name):
         return whole
@@ -185,7 +236,14 @@ def _same_words(name: str) -> tuple[Analyte, ...]:
 def _folded(name: str) -> str:
     """The key of a printed name: hyphens and blanks are one, a slash or bracket has none around it."""
     text = normalised_name(name).replace("-", " ")
+    text = re.sub(r"[^\W\d_]+", lambda word: _same_word(word[0]), text)
     return re.sub(r"\s+", " ", re.sub(r"\s*([/()])\s*", r"\1", text)).strip()
+
+
+def _same_word(word: str) -> str:
+    """One form of a word: in the singular, and not shortened."""
+    singular = word[:-1] if len(word) > PLURAL and word.endswith("s") else word
+    return _SAME_WORD.get(singular, singular)
 
 
 def _words(folded: str) -> str:

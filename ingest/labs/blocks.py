@@ -1,13 +1,14 @@
 """Results whose value stands below their name, in blocks of any order; blocks may stand side by side."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.labs.analytes import is_known_name
 from ingest.labs.cells import AFTER_NAME
 from ingest.labs.column_content import form_of
-from ingest.labs.labelled import is_named, without_labels
+from ingest.labs.labelled import is_named, told_cells, without_labels
 from ingest.labs.lines import Line, Segment
+from ingest.labs.wrapped import goes_on, is_next_line, joined_name
 
 LINES = 5
 MARGIN_POINTS = 2.0
@@ -44,14 +45,29 @@ def _block(first: Line, name: Segment, end: float, below: Sequence[Line], comma:
     forms = [form_of(s.text, comma) for s in beside]
     if None in forms or "value" in forms or "name" in forms:
         return None
-    cells, taken = list(beside), 0
-    for segments in _typed(name, end, below, comma):
-        cells += segments
-        taken += 1
+    whole, rest = _over_two_lines(name, end, below)
+    cells = [*beside, *(cell for cells in _typed(whole, end, rest, comma) for cell in cells)]
     values = [s for s in cells if form_of(s.text, comma) in ("value", "bound")]
     if not values or values[0].x0 > name.x0 + INDENT_POINTS:
         return None
-    return Block(Line((name, *cells)), taken + 1)
+    end_of_block = max(cell.bottom for cell in cells)
+    return Block(Line((whole, *cells)), 1 + sum(line.segments[0].bottom <= end_of_block for line in below))
+
+
+def _over_two_lines(name: Segment, end: float, below: Sequence[Line]) -> tuple[Segment, Sequence[Line]]:
+    """The name with its second line, where it has one, and the lines below as they are without that."""
+    for n, line in enumerate(below):
+        own = [s for s in line.segments if name.x0 - MARGIN_POINTS <= s.x0 < end]
+        if not own:
+            continue
+        more, joined = own[0], joined_name(name.text, own[0].text)
+        goes_on_below = goes_on(name.text, more.text) or is_known_name(joined)
+        if len(own) > 1 or not is_next_line(name, more) or not goes_on_below:
+            break
+        rest = Line(tuple(s for s in line.segments if s is not more)) if len(line.segments) > 1 else None
+        whole = replace(name, text=joined, x1=max(name.x1, more.x1), bottom=more.bottom)
+        return whole, [*below[:n], *([rest] if rest else []), *below[n + 1 :]]
+    return name, below
 
 
 def _typed(name: Segment, end: float, below: Sequence[Line], comma: bool) -> Iterator[list[Segment]]:
@@ -59,9 +75,11 @@ def _typed(name: Segment, end: float, below: Sequence[Line], comma: bool) -> Ite
     last = name
     for line in below:
         own = tuple(s for s in line.segments if name.x0 - MARGIN_POINTS <= s.x0 < end)
-        if not own or is_named(Line(own)):
+        if not own:
+            continue
+        if is_named(Line(own)):
             return
-        cells = [s for s in without_labels(Line(own)).segments if s.text]
+        cells = told_cells(Line(own))
         gap = own[0].bottom - last.bottom
         if not APART_EM * min(name.size, own[0].size) <= gap <= CLOSE_EM * max(name.size, own[0].size):
             return

@@ -10,10 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ingest.labs.analytes import is_known_name
 from ingest.labs.cells import Cells, take_detail, take_value
+from ingest.labs.grammar import label_end
 from ingest.labs.lines import Line, Segment
 from ingest.labs.units import parse_unit
 from ingest.labs.vocabulary import is_flag
+from ingest.labs.wrapped import goes_on, is_next_line, joined_name
 
 _RANGE = re.compile(
     r"^(lab(oratory)?|normal|reference|standard|expected|ref\.?) (range|value|interval)s?\s*:",
@@ -21,7 +24,7 @@ _RANGE = re.compile(
 )
 SAME_MARGIN_POINTS = 2.0
 LINES_TO_VALUE = 3
-LINES_TO_NAME = 2
+LINES_TO_NAME = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +55,30 @@ def cards_of(lines: Sequence[Line], decimal_comma: bool) -> Cards:
 
 def is_range_label(text: str) -> bool:
     """``Normal range: 65-99``."""
-    return _RANGE.match(text) is not None
+    return _RANGE.match(text) is not None or (":" in text and label_end(text) > 0)
 
 
 def _card(lines: Sequence[Line], number: int, label: Segment, comma: bool) -> Cells | None:
     cells = Cells()
     for segment in _at_margin(lines[max(number - LINES_TO_NAME, 0) : number][::-1], label):
-        if is_range_label(segment.text):
+        if is_range_label(segment.text) or (cells.name and not _is_begun(segment, cells.name[0])):
             break
         if cells.value is None and not cells.name and take_value(cells, segment, comma):
             continue
-        cells.name = [segment]
+        cells.name = [segment, *cells.name]
         cells.used.append(segment)
-        break
     if not cells.name:
         return None
     if cells.value is None:
         _take_value_below(cells, lines[number + 1 : number + 1 + LINES_TO_VALUE], label, comma)
+    _take_beside_value(cells, lines[max(number - LINES_TO_NAME, 0) : number + 1 + LINES_TO_VALUE], comma)
     return _with_range(cells, label, comma)
+
+
+def _is_begun(above: Segment, name: Segment) -> bool:
+    """Whether a name begins in the line above it."""
+    whole = joined_name(above.text, name.text)
+    return is_next_line(above, name) and (goes_on(above.text, name.text) or is_known_name(whole))
 
 
 def _block(lines: Sequence[Line], number: int, label: Segment, comma: bool) -> Cells | None:
@@ -106,6 +115,16 @@ def _take_value_below(cells: Cells, lines: Sequence[Line], margin: Segment, comm
     for segment in _at_margin(lines, margin):
         if is_range_label(segment.text) or take_value(cells, segment, comma):
             break
+
+
+def _take_beside_value(cells: Cells, lines: Sequence[Line], comma: bool) -> None:
+    """Unit and flag right of a value in its line, up to a cell that is neither."""
+    value = next((s for s in cells.used if s not in cells.name), None)
+    beside = [s for line in lines if value in line.segments for s in line.segments]
+    for segment in beside[beside.index(value) + 1 :] if value is not None else []:
+        if is_range_label(segment.text) or not take_detail(cells, segment, comma):
+            break
+        cells.used.append(segment)
 
 
 def _take_unit_below(cells: Cells, lines: Sequence[Line], margin: Segment) -> None:

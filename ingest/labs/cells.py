@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
 from ingest.labs.analytes import is_known_name
 from ingest.labs.columns import Column, Header
@@ -17,19 +18,20 @@ from ingest.labs.vocabulary import Value, is_flag, parse_value
 AFTER_NAME = " :.=·…_-–—"
 _LEADER = re.compile(r"[._·…\-=:]{2,}")
 _MARKS = frozenset({"*", "**", "!", "#", "¬", "▲", "▼", "↑", "↓"})
+_EMPTY = re.compile(r"[-–—.]{1,3}")
 _SITE = re.compile(r"0\d")
 BESIDE_THE_VALUE: tuple[Role, ...] = ("reference", "unit", "other", "low", "high")
 
 
 @dataclass(slots=True)
 class Cells:
-    """What stands in a line, by kind. ``unclear``: a second number that may as well be the value."""
+    """What stands in a line, by kind. ``others``: further numbers that may as well be the value."""
 
     name: list[Segment] = field(default_factory=list[Segment])
     value: Value | None = None
     details: Details = NONE
     out_of_range: bool = False
-    unclear: bool = False
+    others: list[Segment] = field(default_factory=list[Segment])
     drawn: PrintedDate | None = None
     specimen_id: str | None = None
     used: list[Segment] = field(default_factory=list[Segment])
@@ -47,7 +49,7 @@ def cells_of(line: Line, header: Header | None, comma: bool) -> list[Cells]:
             continue
         column = header.column_of(segment) if header and cells.name else None
         role = column.role if column else None
-        if role == "previous":
+        if role == "previous" or (role in ("value", "out_of_range") and _EMPTY.fullmatch(segment.text)):
             continue
         if cells.value is None:
             _before_value(cells, segment, column, comma)
@@ -56,8 +58,8 @@ def cells_of(line: Line, header: Header | None, comma: bool) -> list[Cells]:
         elif _take_beside(cells, segment, role, comma):
             cells.used.append(segment)
         elif _may_be_the_value(segment, column, comma):
-            cells.unclear = True
-    return _shared(found)
+            cells.others.append(segment)
+    return _shared([_without_pictures(cells, comma) for cells in found])
 
 
 def take_value(cells: Cells, segment: Segment, comma: bool) -> bool:
@@ -125,7 +127,7 @@ def _take_beside(cells: Cells, segment: Segment, role: Role | None, comma: bool)
     if role == "unit" and cells.details.unit is None:
         cells.details = replace(cells.details, unit=segment.text)
         return True
-    if role == "reference" and cells.details.interval is None:
+    if role == "reference" and cells.details.interval is None and not _is_number(segment, comma):
         interval = Interval(segment.text, text=segment.text)
         cells.details = replace(cells.details, interval=interval)
         return True
@@ -172,8 +174,25 @@ def _may_be_the_value(segment: Segment, column: Column | None, comma: bool) -> b
     """A second number where no column says what it is, or where two columns say that it is the value."""
     if column is not None and column.role not in ("value", "out_of_range", "unknown"):
         return False
+    return _is_number(segment, comma) and not _SITE.fullmatch(segment.text)
+
+
+def _without_pictures(cells: Cells, comma: bool) -> Cells:
+    """The numbers of a scale or bar repeat the value and the ends of its interval; they are none other."""
+    interval = cells.details.interval
+    shown = {cells.value.number, cells.value.bound} if cells.value else set[Decimal | None]()
+    shown |= {interval.low, interval.high} if interval else set()
+    cells.others = [s for s in cells.others if _number(s, comma) not in shown]
+    return cells
+
+
+def _number(segment: Segment, comma: bool) -> Decimal | None:
     parsed = parse_result(segment.text, NONE, comma)
-    return parsed is not None and parsed[0].number is not None and not _SITE.fullmatch(segment.text)
+    return parsed[0].number if parsed else None
+
+
+def _is_number(segment: Segment, comma: bool) -> bool:
+    return _number(segment, comma) is not None
 
 
 def _shared(found: list[Cells]) -> list[Cells]:

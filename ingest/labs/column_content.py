@@ -18,21 +18,25 @@ MIN_ROWS = 3
 MIN_CELLS = 2
 MOST = 0.6
 RARE = 0.1
+EMPTY = 0.5
 
 
 def settled(header: Header, rows: Sequence[Line], comma: bool) -> Header | None:
     """The header with the roles its titles leave open, by the cells below; None without name or value.
 
-    A column without a title is one of flags, units or intervals, never of values.
+    Cells beside a title widen its column where it has none of its own. A column without a title is one of
+    flags, units or intervals, never of values.
     """
     tables = [line for line in rows if len(line.segments) > 1]
-    columns = [*header.columns, *_untitled(header, tables, comma)]
-    forms = [_forms(list(_own(columns, n, tables)), comma) for n in range(len(columns))]
-    taken: set[Role] = {c.role for c in columns}
+    columns = list(header.columns)
+    for x0, x1, cells in _strays(columns, tables):
+        _place(columns, Column(_role(_forms(cells, comma), set()), x0, x1), len(cells), tables)
+    taken: set[Role] = {column.role for column in columns}
     for n, column in enumerate(columns):
         if column.role == "unknown":
-            role = _role(forms[n], taken)
+            role = _role(_forms(list(_own(columns, n, tables)), comma), taken)
             columns[n] = replace(column, role=role)
+            taken.add(role if role != "value" else "unknown")
     roles = {column.role for column in columns}
     if not {"name", "value"} <= roles:
         return None
@@ -110,16 +114,29 @@ def _own(columns: Sequence[Column], number: int, rows: Sequence[Line]) -> Iterat
                 yield segment
 
 
-def _untitled(header: Header, rows: Sequence[Line], comma: bool) -> Iterator[Column]:
-    """Columns beside the titled ones: several cells above each other that lie under no title."""
-    strays = [s for line in rows for s in line.segments if all(overlap(c, s) <= 0 for c in header.columns)]
-    filled: set[Role] = {header.role_of(s) for line in rows for s in line.segments if s not in strays}
-    roles: set[Role] = {column.role for column in header.columns}
-    for x0, x1, cells in _clusters(strays):
-        role = _role(_forms(cells, comma), {"name", "value"})
-        empty_title = role in roles and role not in filled
-        if len(cells) >= MIN_CELLS and role != "other" and not empty_title:
-            yield Column(role, x0, x1)
+def _strays(columns: Sequence[Column], rows: Sequence[Line]) -> Iterator[tuple[float, float, list[Segment]]]:
+    """Cells above each other that lie under no title."""
+    strays = [s for line in rows for s in line.segments if all(overlap(c, s) <= 0 for c in columns)]
+    return (cluster for cluster in _clusters(strays) if len(cluster[2]) >= MIN_CELLS)
+
+
+def _place(columns: list[Column], found: Column, cells: int, rows: Sequence[Line]) -> None:
+    """Add a column of cells under no title: to the title beside it that lacks such cells, else as its own."""
+    like = ("value", "previous", "low", "high", "out_of_range") if found.role == "value" else (found.role,)
+    left = [n for n, c in enumerate(columns) if c.x1 <= found.x0]
+    right = [n for n, c in enumerate(columns) if c.x0 >= found.x1]
+    beside = [
+        *sorted(left, key=lambda n: -columns[n].x1)[:1],
+        *sorted(right, key=lambda n: columns[n].x0)[:1],
+    ]
+    for n in beside:
+        empty = len(list(_own(columns, n, rows))) < EMPTY * cells
+        if empty and (columns[n].role in like or columns[n].role == "unknown"):
+            wider = (min(columns[n].x0, found.x0), max(columns[n].x1, found.x1))
+            columns[n] = replace(columns[n], x0=wider[0], x1=wider[1])
+            return
+    if found.role in ("flag", "unit", "reference") and all(c.role != found.role for c in columns):
+        columns.append(found)
 
 
 def _clusters(cells: Sequence[Segment]) -> Iterator[tuple[float, float, list[Segment]]]:

@@ -12,7 +12,7 @@ from ingest.labs.labels import Kind, is_dated, kind_of, label_before
 from ingest.labs.lines import Line, Segment
 from ingest.labs.names import may_be_a_person, name_tokens
 
-_COLON = re.compile(r"(?<=[^\W\d_)?.#'])\s*:(?!\d)\s*")
+_COLON = re.compile(r"(?<=[^\s\d:])\s*:(?!\d)\s*")
 _DATE = re.compile(DATE, re.IGNORECASE)
 WORD_OF_NAME = r"[A-ZÀ-ÖØ-Þ][^\W\d_]*(?:['’.-][^\W\d_]*)*"
 _PERSON = re.compile(rf"(?:{WORD_OF_NAME}|[A-Z])\.?(?:,? (?:{WORD_OF_NAME}|[A-Z])\.?){{1,5}}")

@@ -8,7 +8,7 @@ from ingest.labs.analytes import is_known_name
 from ingest.labs.lines import Line, Segment
 from ingest.labs.titles import Role, role_of_title
 
-_COLON = re.compile(r"(?<=[^\W\d_).])\s*:(?!\d)\s*")
+_COLON = re.compile(r"(?<=[^\s\d:])\s*:(?!\d)\s*")
 MAX_WORDS = 4
 _TOLD: tuple[Role, ...] = ("name", "value", "unit", "flag")
 _PASSED_OVER: tuple[Role, ...] = ("previous", "other")
@@ -27,6 +27,12 @@ def without_labels(line: Line) -> Line:
     kept = [(role, segment) for role, segment in parts if role not in _PASSED_OVER and segment.text]
     kept.sort(key=lambda part: part[0] != "name")
     return Line(tuple(segment for _, segment in kept)) if kept else line
+
+
+def told_cells(line: Line) -> list[Segment]:
+    """The cells without titles before them, but for those titled as a previous result, a method or a goal."""
+    parts = (part for segment in line.segments for part in _parts(segment))
+    return [segment for role, segment in parts if role not in _PASSED_OVER and segment.text]
 
 
 def is_named(line: Line) -> bool:

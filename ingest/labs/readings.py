@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from ingest.labs.analytes import is_known_name, specimen_of
 from ingest.labs.blocks import blocks_of
@@ -12,6 +13,7 @@ from ingest.labs.column_content import settled, untitled_table
 from ingest.labs.columns import Header, is_column_title, titles_of
 from ingest.labs.dates import PrintedDate
 from ingest.labs.draw_columns import MAX_LINES, draws_header
+from ingest.labs.flows import flows_of
 from ingest.labs.grammar import Details
 from ingest.labs.inline import parts_of
 from ingest.labs.intervals import Interval
@@ -19,7 +21,7 @@ from ingest.labs.labelled import without_labels
 from ingest.labs.lines import Line, Segment
 from ingest.labs.units import parse_unit
 from ingest.labs.vocabulary import Value, reason_in_comment
-from ingest.labs.wrapped import WholeName, begins_with_value, whole_name
+from ingest.labs.wrapped import WholeName, begins_with_value, joined_name, whole_name
 
 _ICONS = re.compile(r"^[!▲▼*#↑↓•●■\s]+(?=\S)")
 _NO_NAME = re.compile(
@@ -35,6 +37,7 @@ _LIMITS = re.compile(
     r"wom[ae]n|adults?|child(ren)?|pregnan\w*|ideal|elevated|severe|moderate|mild|good|fair|poor)\b",
     re.IGNORECASE,
 )
+_LEADERS = re.compile(r"[.·…_]{2,}\s*:?$")
 _SPECIMEN_LINE = re.compile(r"^(?:specimen|sample)(?: type| source)?\s*:\s*(\D+)$", re.IGNORECASE)
 _CONTINUED = re.compile(r"\s*[(\[]?\s*(continued|cont[.'’]?d?\.?|fortsetzung)\s*[)\]]?$", re.IGNORECASE)
 _CORRECTED = re.compile(
@@ -92,15 +95,19 @@ def readings_of(pages: Iterable[tuple[int, Sequence[Line]]], decimal_comma: bool
     """All readings of a report in reading order; comments only decide why a value is missing."""
     found: list[Reading] = []
     panel: str | None = None
-    for page, lines in pages:
-        in_cards = cards_of(lines, decimal_comma)
+    for page, flow in ((page, flow) for page, lines in pages for flow in flows_of(lines)):
+        in_cards = cards_of(flow, decimal_comma)
         found += [
-            _made(card, card.name[0].text, page, _title_above(card, in_cards.others), "cards")
+            _made(card, _name_of(card), page, _title_above(card, in_cards.others), "cards")
             for card in in_cards.cards
         ]
         table = _Table(page, decimal_comma, found, panel, untitled_table(in_cards.others, decimal_comma))
         panel = _read_table(table, in_cards.others)
     return found
+
+
+def _name_of(card: Cells) -> str:
+    return reduce(joined_name, (part.text for part in card.name))
 
 
 def _title_above(card: Cells, lines: Sequence[Line]) -> str | None:
@@ -204,17 +211,17 @@ def _reading(
     printed = _ICONS.sub("", " ".join(segment.text for segment in cells.name)).strip()
     if cells.value is None or len(printed) > MAX_NAME or not re.search(r"[^\W\d_]", printed):
         return None
-    if is_known_name(printed.rstrip(AFTER_NAME)):
+    if is_known_name(printed.rstrip(AFTER_NAME)) or _LEADERS.search(printed):
         printed = printed.rstrip(AFTER_NAME)
     details, header = cells.details, table.header
-    whole = whole_name(printed, parse_unit(details.unit or ""), line, above, below)
+    whole = whole_name(printed, parse_unit(details.unit or ""), cells.name[0], above, below)
     if not is_known_name(whole.text) and (_NO_NAME.search(printed) or _LIMITS.match(printed)):
         return None
     titled = header is not None and header.titled
     if details.unit is None and details.interval is None and not titled:
         return None
     made = _made(cells, whole.text, table.page, None, header.layout if header else "no_header")
-    doubt = "name_unclear" if whole.unclear else "value_column_unclear" if cells.unclear else None
+    doubt = "name_unclear" if whole.unclear else "value_column_unclear" if cells.others else None
     return replace(made, specimen=table.specimen, doubt=doubt), whole
 
 

@@ -78,6 +78,7 @@ def _normalised(text: str) -> str:
     """One spelling: no blanks, no annotation, micro sign as u, ``10⁹`` and ``x 10E9`` as ``10^9``."""
     text = re.sub(r"10([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda m: "10^" + m[1].translate(_SUPERSCRIPTS), text)
     text = unicodedata.normalize("NFKC", text).casefold().replace("μ", "u")
+    text = re.sub(r"10\((\d+)\)", r"10^\1", text)
     bare = _ANNOTATION.sub("", text).strip()
     text = re.sub(r"\s+", "", bare or text)
     return re.sub(r"^[x×*](?=10)", "", text)

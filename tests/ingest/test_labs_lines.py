@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.labs.checks import check_rows
+from ingest.labs.column_content import settled
 from ingest.labs.columns import titles_of
 from ingest.labs.dates import order_of, parse_dates
 from ingest.labs.derived import ckd_epi_2021
@@ -51,15 +52,23 @@ def test_an_exponent_and_a_site_number() -> None:
     assert texts([word("3.1", 40), word("5", 55.2, 97, size=5)]) == [["3.1"]]
 
 
-def test_a_header_has_only_known_titles() -> None:
+def test_a_header_has_two_known_titles_and_a_name_and_a_value() -> None:
     def line(*cells: str) -> Line:
         return lines_of([word(cell.replace(" ", "\u00a0"), 40 + 120 * n) for n, cell in enumerate(cells)])[0]
 
     header = titles_of(line("Test", "Result", "Units"))
     assert header is not None
     assert [column.role for column in header.columns] == ["name", "value", "unit"]
-    assert titles_of(line("Test", "Result", "Anything")) is None
-    assert titles_of(line("Result", "Units")) is None
+    unknown = titles_of(line("Test", "Result", "Anything"))
+    assert unknown is not None
+    settled_one = settled(unknown, [], comma=False)
+    assert settled_one is not None
+    assert [column.role for column in settled_one.columns] == ["name", "value", "other"]
+    nameless = titles_of(line("Result", "Units"))
+    assert nameless is not None
+    assert settled(nameless, [], comma=False) is None
+    assert titles_of(line("Test", "Anything")) is None
+    assert titles_of(line("Test", "Result", "91 mg/dL")) is None
 
 
 @given(st.permutations([word("a", 40), word("b", 100), word("c", 40, 120), word("d", 100, 120.5)]))
