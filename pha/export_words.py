@@ -55,26 +55,32 @@ MEASURES = {
     "skin_temperature_variation": "skin temperature",
 }
 _OTHERS = {"activities": "exercises", "vo2max": "VO2max", "sleep_score": "sleep score"}
-_SIGNS = {
-    "active_zone_minutes": "active zone minutes that stand beside their local twin",
-    "calories": "calories that stand beside their local twin",
+# Told of the nights whose sleep is told.
+_WITH_SLEEP = {"bed_time"}
+SIGNS = {
+    "active_zone_minutes": "matches of active zone minutes told in both clocks",
+    "calories": "matches of calories told in both clocks",
     "stated_offsets": "rows that state their offset",
     "heart_rate_files": "beginnings and ends of daily heart-rate files",
     "sleep_offsets": "sleeps that state their offset",
+    "exercise_offsets": "exercises that state their offset",
+    "zone_settings": "settings of the zone",
 }
-_NAMED_BY = {
+NAMED_BY = {
     "profile": "named by the profile",
     "settings": "named by the account's settings",
+    "decision": "decided by the study",
     "registry": "named by participants.csv",
     "offsets": "shown by the files' own offsets",
     "changes": "told by when the files' own offsets changed",
 }
 _READ_AS = {"utc": "true: they are UTC", "local_with_false_z": "false: they are local time"}
-_TOLD_BY = {
+TOLD_BY = {
     "twins": "the same values stand in a file of known clock",
     "nights": "so they fall into the nights",
     "both": "a file of known clock and the nights say so",
     "zone_is_utc": "the person lived at UTC",
+    "decision": "decided by the study",
     "thin": "too few rows to tell",
     "disagree": "the tests contradict each other",
 }
@@ -118,7 +124,7 @@ def _days(look: FilesLook) -> Iterator[str]:
         return
     yield "Days with data"
     alike: dict[Span, list[str]] = {}
-    for name in sorted(look.days, key=[*MEASURES, *look.days].index):
+    for name in sorted(look.days.keys() - _WITH_SLEEP, key=[*MEASURES, *look.days].index):
         alike.setdefault(look.days[name], []).append((MEASURES | _OTHERS).get(name) or _plain(name))
     for span, measures in alike.items():
         yield from wrapped(f"  {_capital(', '.join(measures))}: {_span(span)}")
@@ -162,16 +168,22 @@ def _clock(clock: Clock) -> str:
     if clock.named_by == "nobody":
         return "No file names a zone: the one in participants.csv will count."
     since = f" from {clock.since} on" if clock.since else ""
-    evidence = ", ".join(f"{count:,} {_SIGNS[source]}" for source, count in clock.agree.items())
+    evidence = ", ".join(
+        f"{count:,} {SIGNS.get(source, _plain(source))}" for source, count in clock.agree.items()
+    )
     agree = f"; {evidence} agree" if evidence else "; nothing else in the files tells"
-    return f"{clock.zone}{since}, {_NAMED_BY[clock.named_by]}{agree}"
+    return f"{clock.zone}{since}, {NAMED_BY.get(clock.named_by, _plain(clock.named_by))}{agree}"
 
 
 def _judged(judged: JudgedClock) -> str:
     files = f"{counted(judged.files, 'file')} of {_plain(judged.kind)} mark times with a Z"
     if judged.clock == "unclear":
-        return f"{files}: it could not be told whether they are UTC ({_TOLD_BY[judged.told_by]}); set aside"
-    return f"{files}, which is {_READ_AS[judged.clock]} ({_TOLD_BY[judged.told_by]})"
+        return f"{files}: it could not be told whether they are UTC ({_told_by(judged)}); set aside"
+    return f"{files}, which is {_READ_AS[judged.clock]} ({_told_by(judged)})"
+
+
+def _told_by(judged: JudgedClock) -> str:
+    return TOLD_BY.get(judged.told_by, _plain(judged.told_by))
 
 
 def _files(export: ExportLook, head: str) -> Iterator[str]:

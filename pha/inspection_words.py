@@ -165,7 +165,7 @@ def _next_step(look: FilesLook) -> str:
 def _people(found: Inspection) -> Iterator[str]:
     """A line or two a folder; the folder itself tells all."""
     wrong = sum(any(fault.is_wrong for fault in look.faults) for look in found.looks)
-    verdict = f"Something looks wrong in {wrong}." if wrong else "Nothing looks wrong."
+    verdict = f"Something looks wrong in {wrong}." if wrong else "Nothing looks wrong in any of them."
     yield f"{counted(len(found.looks), 'folder')} of different people, in the order of their names. {verdict}"
     yield from _faults(found.faults)
     for number, look in enumerate(found.looks, 1):

@@ -51,7 +51,7 @@ def _study(home: Home) -> Inspection:
     """A study is counted and its surveys are read; `pha check` looks at every file."""
     inside = {source: _folders(home.root / source) for source in SOURCES}
     owned = {name: [f for f in folders if home.owner_of(f)] for name, folders in inside.items()}
-    files = {name: [*files_below(home.root / name)] for name in (*SOURCES, SURVEYS)}
+    files = {name: _files_of(home.root / name) for name in (*SOURCES, SURVEYS)}
     study = StudyLook(
         participants=len(home.participants),
         folders={name: sum(any(files_below(f)) for f in folders) for name, folders in owned.items()},
@@ -61,8 +61,12 @@ def _study(home: Home) -> Inspection:
     )
     surveys = home.root / SURVEYS
     looks = (_files(surveys, home),) if files[SURVEYS] else ()
-    strays = [_NOBODYS] * sum(study.stray.values())
+    strays = [] if home.problems else [_NOBODYS] * sum(study.stray.values())
     return Inspection("study", looks, study, _each_once([*map(fault_of, home.problems), *strays]))
+
+
+def _files_of(folder: Path) -> list[Path]:
+    return [*files_below(folder)] if folder.is_dir() else []
 
 
 def _folders_of_people(path: Path, home: Home | None) -> list[Path]:

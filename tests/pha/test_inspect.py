@@ -5,7 +5,7 @@ import os
 import shutil
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +13,11 @@ from fitbit_files import beats, minutes, profile, trackers, write_loose, write_z
 from hostile_zips import raw_zip
 from lab_pdfs import Sheet, draw
 
+from ingest.clocks.false_z import Verdict
+from ingest.clocks.sightings import Source
+from ingest.fitbit.measures import MEASURES as DECLARED
 from pha.cli import cli
+from pha.export_words import MEASURES, SIGNS, TOLD_BY
 from synthetic.spec import Spec
 from synthetic.study import make_study
 
@@ -52,7 +56,7 @@ def wrong(path: Path) -> str:
     """What is said of something in which something looks wrong."""
     code, text = inspected(path)
     assert code == 3
-    assert "Nothing looks wrong" not in text
+    assert "Nothing looks wrong." not in text
     return text
 
 
@@ -274,3 +278,20 @@ def test_records_of_nobody_are_told_within_a_study(study: Path, tmp_path: Path) 
     registry = copy / "participants.csv"
     registry.write_text("\n".join(registry.read_text().splitlines()[:-1]))
     assert "Records of a survey file that belong to nobody in participants.csv: 1." in wrong(copy / "surveys")
+
+
+def test_every_verdict_evidence_rule_and_form_has_words() -> None:
+    assert set(SIGNS) == {source.value for source in Source}
+    assert set(TOLD_BY) == set(get_args(get_type_hints(Verdict)["told_by"]))
+    assert set(MEASURES) <= {measure.name for measure in DECLARED}
+
+
+def test_an_unreadable_registry_is_told_and_blames_no_folder(study: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(study, tmp_path / "study")
+    (copy / "participants.csv").unlink()
+    shutil.rmtree(copy / "surveys")
+    text = wrong(copy)
+    assert "participants.csv is missing. (registry_missing)" in text
+    assert "folder_unregistered" not in text
+    assert "Surveys: none" in text
+    assert "(registry_missing)" in wrong(copy / "fitbit")
