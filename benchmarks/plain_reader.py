@@ -57,6 +57,8 @@ _TABLES = {
     "user_exercises": ("exercise_start", {"steps": "tracker_total_steps"}),
     "trackers": ("date_added", {"device": "device_type"}),
 }
+# What serves our clocks alone.
+_NOT_USED = ("zone_settings",)
 _KEYS = {
     "heart_rate_minutes": ["minute_utc"],
     "steps_minutes": ["minute_utc"],
@@ -91,7 +93,8 @@ def _members(paths: Sequence[str]) -> Iterator[tuple[str, Kind]]:
     needless = needless_twins(told, twins)
     for path, name in names.items():
         kinds = kinds_of(name)
-        if kinds and ignored_by(path, name) is None and (_GROUP, name) not in needless:
+        is_read = ignored_by(path, name) is None and (_GROUP, name) not in needless
+        if kinds and is_read and kinds[0].name not in _NOT_USED:
             yield path, kinds[0]
 
 
