@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from outputs.alerts import ALERT_ANSWER, Alert, is_alert, matter_id
+from outputs.cross_checks import CHECKS_FOR_PEOPLE
 from outputs.findings.critical import RULE_ID as CRITICAL_RULE
 from outputs.stage_problems import StageProblem, joint_subject, joint_text, merged_by_code
 from schemas.errors import CODES, PhaError
@@ -42,6 +43,7 @@ class AttentionInputs:
     daily: pl.LazyFrame
     source_files: pl.DataFrame
     lab_review: pl.DataFrame
+    quality_checks: pl.DataFrame
     lab_results: pl.DataFrame
     findings: pl.DataFrame
     summaries: pl.DataFrame
@@ -81,6 +83,7 @@ def matters(inputs: AttentionInputs) -> Iterator[Matter]:
             )
     yield from verdicts
     yield from _review_matters(inputs.lab_review)
+    yield from _check_matters(inputs.quality_checks)
     yield from _finding_matters(inputs.findings, inputs.lab_results)
     yield from _text_matters(inputs)
     yield from _gap_matters(inputs)
@@ -150,6 +153,17 @@ def _review_matters(lab_review: pl.DataFrame) -> Iterator[Matter]:
     counts = lab_review.filter(pl.col("superseded_by").is_null()).group_by("participant_id", "file_id").len()
     for participant, file_id, count in counts.sort("participant_id", "file_id").iter_rows():
         yield _coded(participant, "lab_review", "lab_row_review", file_id, count=count)
+
+
+def _check_matters(quality_checks: pl.DataFrame) -> Iterator[Matter]:
+    """Sources that contradict each other on the person, one matter a check."""
+    differing = quality_checks.filter(
+        pl.col("check").is_in(CHECKS_FOR_PEOPLE), pl.col("outcome") == "differs"
+    )
+    for participant, check, detail in (
+        differing.select("participant_id", "check", "detail").sort("participant_id", "check").iter_rows()
+    ):
+        yield _coded(participant, "input", "cross_check_differs", check, detail=detail)
 
 
 def _finding_matters(findings: pl.DataFrame, lab_results: pl.DataFrame) -> Iterator[Matter]:

@@ -10,14 +10,16 @@ from datetime import date, timedelta
 
 import polars as pl
 
+from outputs.cross_checks import Sources, cross_checks
 from outputs.store import Result
+from outputs.told_fasting import with_told_fasting
 from schemas.daily_summary import DailySummary
 from schemas.participant import Participant
 from schemas.settings import Settings
 from schemas.table import conform, empty
 from schemas.tables import TABLES
 
-RESULT_VERSION = 5
+RESULT_VERSION = 6
 
 DAYS_BEFORE_ENROLMENT = 90
 ADHERENT_SHARE = 0.75
@@ -40,10 +42,12 @@ class Ingested:
 
     tables: the ingest tables by name, rows of this participant only.
     arrived_through: the local day before that of the newest accepted timed row, or None.
+    profile_height_cm: the newest height of the Fitbit profile, or None.
     """
 
     tables: Mapping[str, pl.LazyFrame]
     arrived_through: date | None
+    profile_height_cm: float | None = None
 
     def table(self, name: str) -> pl.LazyFrame:
         """A table, without rows where nothing was made."""
@@ -99,6 +103,15 @@ def observe(participant: Participant, ingested: Ingested, as_of: date, settings:
         "daily_summary": daily,
         "participant_weeks": _weeks(daily, period),
     }
+    tables["lab_results"] = (
+        tables["lab_results"]
+        .lazy()
+        .pipe(with_told_fasting, tables["survey_answers"].lazy())
+        .pipe(conform, TABLES["lab_results"])
+        .collect()
+    )
+    sources = Sources(participant, tables, ingested.profile_height_cm)
+    tables["quality_checks"] = pl.concat([tables["quality_checks"], cross_checks(sources)])
     tables["participants"] = _participants_row(participant, tables, period, as_of, settings)
     outside = {name: ignored for name, (_, ignored) in cut.items()}
     outside["daily_summary"] = _cut(ingested.table("daily_summary"), period, pl.col("date"))[1]

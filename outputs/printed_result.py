@@ -37,6 +37,7 @@ class PrintedResult:
     flag_computed: str | None
     derived: bool
     fasting: bool | None
+    fasting_source: str | None
     collected: date
     file_id: str
     row_no: int
@@ -106,6 +107,7 @@ def printed_result(row: Mapping[str, Any]) -> PrintedResult:
         flag_computed=row["flag_computed"],
         derived=derived,
         fasting=_fasting(row),
+        fasting_source=row["fasting_source"],
         collected=row["collected_date"],
         file_id=row["file_id"],
         row_no=int(row["row_no"]),

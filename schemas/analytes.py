@@ -20,6 +20,9 @@ class Analyte:
     other_factor: float | None = None
 
 
+# What means something only of a fasting person: computed by us, published only where fasting is known.
+FASTING_ONLY = ("homa_ir",)
+
 ANALYTES = (
     Analyte("glucose", "Glucose", "mg/dL", 0, 0.05551),
     Analyte("urea_nitrogen", "Urea nitrogen", "mg/dL", 0, 0.357),

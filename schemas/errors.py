@@ -821,6 +821,15 @@ _ALERTS = (
 
 _SURVEYS = (
     Code(
+        "cross_check_differs",
+        "input",
+        "coordinator",
+        "medium",
+        "What sources say of the person does not agree: {detail}.",
+        "Ask the participant which is right, then correct participants.csv, the survey or the file. Nothing was "
+        "overwritten meanwhile: sex, age and intervals are those of participants.csv.",
+    ),
+    Code(
         "survey_no_dictionary",
         "input",
         "coordinator",

@@ -80,6 +80,10 @@ class LabResults(Table):
         "Status of the report.",
         allowed=("preliminary", "final", "corrected", "amended", "cancelled", "unknown"),
     )
-    fasting = text("Fasting as the report says.", allowed=("yes", "no", "unknown"))
+    fasting = text("Fasting as fasting_source says.", allowed=("yes", "no", "unknown"))
+    fasting_source = text(
+        "report, or where it is silent the questionnaire of the day of the draw; null where nobody says.",
+        allowed=("report", "questionnaire"),
+    )
     derived = flag("Computed by us from other results, not printed.", null=False)
     review_reasons = text("Reasons joined by ;.")

@@ -27,6 +27,7 @@ ATTENTION_TABLES = (
     "participants",
     "source_files",
     "lab_review",
+    "quality_checks",
     "lab_results",
     "findings",
     "summaries",

@@ -88,10 +88,9 @@ def ingested_of(workspace: Workspace, pieces: list[Piece], participant_id: str) 
     tables: dict[str, pl.LazyFrame] = {}
     for name in sorted({name for piece in pieces for name in piece.tables}):
         tables[name] = workspace.store.scan(pieces, name).filter(own)
-    arrived = next(
-        (piece.document.get("arrived_through") for piece in pieces if piece.stage == "fitbit"), None
-    )
-    return Ingested(tables, date.fromisoformat(arrived) if arrived else None)
+    told = next((piece.document for piece in pieces if piece.stage == "fitbit"), {})
+    arrived = told.get("arrived_through")
+    return Ingested(tables, date.fromisoformat(arrived) if arrived else None, told.get("profile_height_cm"))
 
 
 def _registry_row(person: Participant) -> tuple[object, ...]:

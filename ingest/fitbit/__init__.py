@@ -43,7 +43,7 @@ from schemas.participant import Participant
 from schemas.table import conform
 from schemas.tables import TABLES
 
-RESULT_VERSION = 11
+RESULT_VERSION = 12
 
 
 def ingest_fitbit(
@@ -123,5 +123,12 @@ def _document(
         "account": keyed_digest(secret, "account", accounts[-1]) if accounts else None,
         "devices": [keyed_digest(secret, "device", tracker) for tracker in trackers],
         "time_zone": placed.zone.current.name,
+        "profile_height_cm": _height_cm(placed),
         "problems": told,
     }
+
+
+def _height_cm(placed: Placed) -> float | None:
+    """The newest height the profile held; surveys are compared with it."""
+    newest = placed.kept["height"].sort("date")["height_mm"].drop_nulls()
+    return None if newest.is_empty() else float(newest[-1]) / 10

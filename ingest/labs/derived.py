@@ -1,7 +1,8 @@
 """Values we compute from printed ones, each a row of its own with ``derived`` set.
 
 eGFR: CKD-EPI 2021 creatinine equation (Inker et al., N Engl J Med 2021;385:1737-49), adults only.
-HOMA-IR: glucose (mg/dL) x insulin (uIU/mL) / 405 (Matthews et al., Diabetologia 1985;28:412-9), fasting only.
+HOMA-IR: glucose (mg/dL) x insulin (uIU/mL) / 405 (Matthews et al., Diabetologia 1985;28:412-9), fasting only:
+computed where no report says no, published where the report or the questionnaire says yes.
 Non-HDL cholesterol: total - HDL (2018 AHA/ACC cholesterol guideline).
 """
 
@@ -72,7 +73,7 @@ def _egfr(inputs: Inputs, participant: Participant) -> Decimal | None:
 
 def _homa_ir(inputs: Inputs, _: Participant) -> Decimal | None:
     glucose, insulin = inputs["glucose"], inputs["insulin"]
-    if insulin.fasting != "yes" or glucose.fasting != "yes":
+    if "no" in (insulin.fasting, glucose.fasting):
         return None
     return (_amount(glucose) * _amount(insulin) / 405).quantize(DECIMALS)
 
@@ -98,6 +99,7 @@ def _row(
 ) -> LabRow:
     analyte = _analyte(key)
     first = inputs[0]
+    fasting = {row.fasting for row in inputs}
     same_page = [row.reading.box for row in inputs if row.reading.page == first.reading.page]
     reading = Reading(
         page=first.reading.page,
@@ -125,6 +127,7 @@ def _row(
         flag_printed=None,
         flag_computed=None,
         flag_mismatch=None,
+        fasting=first.fasting if len(fasting) == 1 else "unknown",
         derived=True,
         notes=("age_approximate",) if approximate else (),
     )

@@ -19,6 +19,7 @@ from ingest.labs.pdf import read_pages
 from ingest.labs.readings import readings_of
 from ingest.labs.vocabulary import uses_decimal_comma
 from ingest.source_file import SourceFile
+from schemas.analytes import FASTING_ONLY
 from schemas.errors import PhaError
 from schemas.participant import Participant
 
@@ -82,6 +83,8 @@ def show_report(
         _reading(row, in_doubt=name == "lab_review", decidable=owner is not None)
         for name, table in tables.items()
         for row in table.to_dicts()
+        # Published only where a questionnaire says so, which is not asked here.
+        if not (name == "lab_results" and row["analyte_key"] in FASTING_ONLY and row["fasting"] != "yes")
     ]
     return ShownReport(
         pages=tuple(_pictures(file.path)),

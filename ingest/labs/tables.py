@@ -124,6 +124,7 @@ def _circumstances(row: LabRow) -> dict[str, Any]:
         "reported_at": row.reported_at,
         "report_status": row.report_status,
         "fasting": row.fasting,
+        "fasting_source": "report" if row.fasting in ("yes", "no") else None,
     }
 
 

@@ -57,7 +57,7 @@ class BandedLab:
         gates = ["age 18 or above"]
         gates += ["not pregnant"] if self.pregnancy_stops else []
         gates += ["registered sex female or male"] if "any" not in self.bands else []
-        gates += ["fasting, as the report says"] if self.fasting else []
+        gates += ["fasting, as the report or the questionnaire of that day says"] if self.fasting else []
         gates += [self.excluded_words] if self.excluded_words else []
         return Rule(
             self.rule_id,
@@ -148,6 +148,7 @@ def lab_evidence(case: Case, result: PrintedResult) -> dict[str, object]:
         "unit": result.unit,
         "date": result.collected,
         "fasting": result.fasting,
+        "fasting_source": result.fasting_source,
         "derived": result.derived,
         "table": "lab_results",
         "key": result.key(case.participant_id),

@@ -21,7 +21,7 @@ REASONS: Mapping[str, str] = {
     "no_result": "there is no result",
     "unit": "its unit is not one the limits are given in",
     "censored": "only a bound is known, and it does not decide",
-    "fasting_unknown": "the report does not say whether the person was fasting",
+    "fasting_unknown": "neither the report nor a questionnaire of that day tells whether they were fasting",
     "not_fasting": "the person was not fasting",
     "no_printed_range": "the report prints no interval for it",
     "age_unknown": "the age is not known",

@@ -54,7 +54,7 @@ RULES = (
         ("hba1c", "glucose"),
         "newest results",
         "both results, of one day",
-        "age 18 or above; not pregnant; fasting, as the report says",
+        "age 18 or above; not pregnant; fasting, as the report or the questionnaire of that day says",
         (
             "both in the diabetes range of `hba1c_ada` and `fasting_glucose_ada` (high)",
             "one in the diabetes range (medium)",

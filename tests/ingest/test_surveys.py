@@ -54,6 +54,7 @@ def test_an_answer_as_published(tmp_path: Path) -> None:
         "value_num": 1.0,
         "label": "Yes, daily",
         "missing_reason": None,
+        "hidden_by_logic": None,
         "answered_on": date(2026, 3, 14),
         "file_id": None,
     }
@@ -508,4 +509,4 @@ def test_results_change_only_with_their_version(tmp_path: Path) -> None:
         frame(result, name).drop("file_id").sort(pl.all()).rows()
         for name in ("survey_answers", "rejected_rows")
     ]
-    assert {RESULT_VERSION: digest(told)} == {4: "1ddad3f11b68288b72cc06a0e84d744c"}
+    assert {RESULT_VERSION: digest(told)} == {5: "9f2529aa6ef48265973a1cb1713021ff"}

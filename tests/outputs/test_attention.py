@@ -57,6 +57,7 @@ def inputs(
         daily=frame("daily_summary", daily or []).lazy(),
         source_files=frame("source_files", sent),
         lab_review=frame("lab_review", tables.get("lab_review", [])),
+        quality_checks=frame("quality_checks", tables.get("quality_checks", [])),
         lab_results=frame("lab_results", tables.get("lab_results", [])),
         findings=frame("findings", tables.get("findings", [])),
         summaries=frame("summaries", tables.get("summaries", [])),
@@ -530,3 +531,20 @@ def test_a_text_is_told_of_once_by_the_table_not_again_by_its_stage() -> None:
     claim = {"participant_id": "P1", "text": "summary:participant", "claim_no": 1, "verdict": "value_differs"}
     made = inputs(problems=[told], summaries=[text(status="needs_review")], claims=[claim])
     assert codes(made) == ["summary_needs_review"]
+
+
+def test_sources_that_contradict_each_other_are_one_matter_a_check() -> None:
+    checks = [
+        {"participant_id": "P1", "check": check, "outcome": outcome, "detail": "sex of both"}
+        for check, outcome in (
+            ("sex_of_survey_and_registry", "differs"),
+            ("age_of_survey_and_registry", "ok"),
+            ("lab_reports_name_the_person", "differs"),
+            ("sleep_duration", "differs"),
+        )
+    ]
+    found = rows(inputs(quality_checks=checks))
+    assert [(row["code"], row["participant_id"], row["role"]) for row in found] == [
+        ("cross_check_differs", "P1", "coordinator")
+    ]
+    assert "sex of both" in found[0]["what"]
