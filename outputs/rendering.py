@@ -14,6 +14,7 @@ _SHOWN_UNITS = {
     "[IU]/mL": "IU/mL",
     "k[IU]/L": "kIU/L",
     "mL/min/{1.73_m2}": "mL/min/1.73 m²",
+    "kg/m2": "kg/m²",
     "10*3/uL": "10³/µL",
     "10*6/uL": "10⁶/µL",
     "10*9/L": "10⁹/L",

@@ -12,6 +12,7 @@ class Findings(Table):
         one_row_is="a rule checked on a subject",
         warnings=("findings are prompts for a clinician, never a diagnosis",),
         kinds=("full",),
+        version=2,
     )
     participant_id = text("The study's id of the participant.", key=True)
     rule_id = text("The rule (docs/findings.md).", key=True)
@@ -27,6 +28,10 @@ class Findings(Table):
         "How soon somebody should look.", null=False, allowed=("info", "low", "medium", "high", "critical")
     )
     category = text("Band or class the rule found.")
+    seen = text(
+        "Of a fired one: new, known from the release before, or once (a trend that must hold in two releases).",
+        allowed=("once", "new", "known"),
+    )
     statement = text("One sentence.", null=False)
     next_step = text("What a clinician might consider.")
     evidence_json = json_text("Inputs with values, units, dates and table cells.", null=False)

@@ -13,6 +13,7 @@ from outputs import attention, metrics
 from outputs.board_state import Held, read_board_tables
 from outputs.decisions import decisions_digest, sign
 from outputs.digests import digest
+from outputs.findings.seen import with_seen
 from outputs.matters import AttentionInputs
 from outputs.observation import MINUTE_TABLES, Ingested, observe
 from outputs.problem import why_held
@@ -79,6 +80,7 @@ def release_content(workspace: Workspace, order: Order, keys: Keys, rows: list[L
     tables = _piece_tables(workspace, pieces)
     tables["participants"] = pl.concat([tables["participants"], unread_people(workspace, pieces, as_of)])
     tables["summaries"] = sign(tables["summaries"], decisions)
+    tables["findings"] = with_seen(tables["findings"], scan(before, "findings") if before else None)
     tables["metrics"] = metrics.metrics_table().lazy()
     tables["run_ledger"] = ledger_table(rows)
     folders = [*folder_problems(workspace), *lost_decisions(workspace)]

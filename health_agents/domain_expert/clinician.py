@@ -37,6 +37,11 @@ _REASONS = {
     "data_old": "Wearable data too old",
     "insufficient_days": "Too few days with data",
     "break": "Change of device or method",
+    "not_told": "Not asked or not answered",
+    "other_draw": "Results of different draws",
+    "one_draw": "One result only",
+    "unknown_interval": "No printed range to compare with",
+    "no_limits": "No published limits",
 }
 
 

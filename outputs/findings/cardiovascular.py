@@ -15,6 +15,7 @@ from outputs.findings.measured import (
     canonical,
     lab,
     lab_inputs,
+    one_draw,
     says,
     told,
 )
@@ -89,8 +90,8 @@ class _Measures:
 
 
 def _measures(case: Case) -> _Measures:
-    total = lab(case, "total_cholesterol")
-    hdl, egfr = lab(case, "hdl_cholesterol", total.collected), lab(case, "egfr")
+    total, hdl = one_draw(case, "total_cholesterol", "hdl_cholesterol")
+    egfr = lab(case, "egfr")
     seated = pressure(case, "systolic", "diastolic")
     days = (total.collected, egfr.collected, seated.days[-1])
     if (max(days) - min(days)).days > LONGEST_APART_DAYS:
@@ -107,8 +108,8 @@ def _risk(outcome: Outcome) -> Callable[[Case], Measured]:
         if risk is None:
             raise UncheckedError("input_range", "not_applicable", found.day)
         percent = rounded(100 * risk, 1)
-        people = f"about {rounded(percent, 0):.0f} of 100 people with these values"
-        shown = f"{percent:.1f} % within ten years, {people}"
+        people = "fewer than 1" if percent < 0.5 else f"about {rounded(percent, 0):.0f}"
+        shown = f"{percent:.1f} % within ten years, {people} of 100 people with these values"
         return Measured(percent, shown, found.day, found.evidence(case))
 
     return measured

@@ -25,7 +25,7 @@ _LASTING = Band(
     next_step="Meets the numeric criterion of chronic kidney disease: look for its cause and stage it.",
 )
 _ONCE = Band(
-    "outside once, not yet lasting", severity="low", fires=True, next_step="Repeat after three months."
+    "outside, not yet for three months", severity="low", fires=True, next_step="Repeat after three months."
 )
 _NONE = Band("not outside at the newest draw")
 

@@ -11,6 +11,7 @@ from outputs.findings.measured import (
     canonical,
     lab,
     lab_inputs,
+    one_draw,
     verdict,
 )
 from outputs.findings.rule import Case, Finding, Guideline
@@ -57,8 +58,7 @@ def fib4(age: int, ast: float, alt: float, platelets: float) -> float:
 
 
 def _measured(case: Case) -> Measured:
-    ast = lab(case, "ast")
-    alt, platelets = (lab(case, name, ast.collected) for name in ("alt", "platelets"))
+    ast, alt, platelets = one_draw(case, "ast", "alt", "platelets")
     age = case.age or 0
     if age < YOUNGEST_AGE:
         raise UncheckedError("too_young", "not_applicable", ast.collected)

@@ -166,6 +166,18 @@ def lab(case: Case, analyte: str, day: date | None = None) -> PrintedResult:
     return result
 
 
+def one_draw(case: Case, *analytes: str) -> tuple[PrintedResult, ...]:
+    """Results of the newest day on which all of these were drawn and are numbers; else UncheckedError."""
+    days = [{each.collected for each in case.history.get(name, ())} for name in analytes]
+    missing: UncheckedError | None = None
+    for day in sorted(set.intersection(*days), reverse=True):
+        try:
+            return tuple(lab(case, name, day) for name in analytes)
+        except UncheckedError as why:
+            missing = missing or why
+    raise missing or UncheckedError("other_draw" if all(days) else "no_result")
+
+
 def canonical(result: PrintedResult) -> float:
     """The value in the analyte's canonical unit, of a result that ``lab`` gave."""
     if result.canonical is None:

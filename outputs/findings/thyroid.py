@@ -3,7 +3,7 @@
 from typing import Literal
 
 from outputs.findings.bands import Band
-from outputs.findings.measured import Checked, UncheckedError, lab, lab_inputs, verdict
+from outputs.findings.measured import Checked, UncheckedError, lab_inputs, one_draw, verdict
 from outputs.findings.rule import Case, Finding, Guideline
 from outputs.printed_result import PrintedResult
 
@@ -34,8 +34,7 @@ def place(result: PrintedResult) -> Place:
 
 
 def _together(rule: Checked, case: Case) -> Finding:
-    tsh = lab(case, "tsh")
-    free_t4 = lab(case, "free_t4", tsh.collected)
+    tsh, free_t4 = one_draw(case, "tsh", "free_t4")
     band = PATTERNS[place(tsh), place(free_t4)]
     statement = (
         f"TSH {tsh.shown} (printed {tsh.interval}) and free T4 {free_t4.shown} (printed {free_t4.interval}):"

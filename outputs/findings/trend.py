@@ -92,16 +92,12 @@ class TrendRule:
     def _statement(self, test: TrendTest) -> str:
         label = METRICS[self.metric].label
         interval = f"95 % interval {self._signed(test.low)} to {self._signed(test.high)}"
-        halves = f"of the last {test.half} days"
-        before = f"the {test.half} days before"
+        halves = f"the last {test.half} days than in the {test.half} days before"
         if test.side is None:
-            return (
-                f"{label} {halves} shows no clear change from {before}:"
-                f" {self._signed(test.change)} ({interval})."
-            )
+            known = f"the last {test.half} days and the {test.half} days before"
+            return f"{label}: no clear change between {known}, {self._signed(test.change)} ({interval})."
         word = "higher" if test.side == "rising" else "lower"
-        size = self._shown(abs(test.change))
-        return f"{label} {halves} was {size} {word} than in {before} ({interval})."
+        return f"{label}: {self._shown(abs(test.change))} {word} in {halves} ({interval})."
 
     def _shown(self, value: float) -> str:
         """The size of a change: in per cent, or in the metric's unit with its decimals."""

@@ -44,21 +44,23 @@ def test_a_planted_rise_is_found_with_its_size() -> None:
     assert evidence["change_low"] < 6 < evidence["change_high"]
     assert evidence["change"] == pytest.approx(6, abs=0.3)
     assert (evidence["days_before"], evidence["days"]) == (HALF, HALF)
-    assert row["statement"].startswith("Resting heart rate of the last 112 days was ")
-    assert " bpm higher than in the 112 days before (95 % interval +5." in row["statement"]
+    assert row["statement"].startswith("Resting heart rate: ")
+    assert (
+        " bpm higher in the last 112 days than in the 112 days before (95 % interval +5." in row["statement"]
+    )
 
 
 def test_a_large_rise_is_medium_and_a_fall_is_told_and_is_no_finding() -> None:
     assert trend(days(LONGEST, resting_heart_rate=heart(12.0)))["severity"] == "medium"
     row = trend(days(LONGEST, resting_heart_rate=heart(-6.0)))
     assert (row["outcome"], row["category"], row["next_step"]) == ("normal", "falling", None)
-    assert "lower than in" in row["statement"]
+    assert " lower in the last" in row["statement"]
 
 
 def test_noise_without_trend_is_steady() -> None:
     row = trend(days(LONGEST, resting_heart_rate=heart(0.0, spread=3.0)))
     assert (row["outcome"], row["category"]) == ("normal", "steady")
-    assert "shows no clear change from the 112 days before" in row["statement"]
+    assert "no clear change between the last 112 days and the 112 days before" in row["statement"]
 
 
 @pytest.mark.parametrize(("rise", "outcome"), [(1.4, "normal"), (1.6, "fired")])
