@@ -29,7 +29,7 @@ class Findings(Table):
     )
     category = text("Band or class the rule found.")
     seen = text(
-        "Of a fired one: new, known from the release before, or once (a trend that must hold in two releases).",
+        "Of a fired one: new, known from the release before, or once (a trend seen in one release).",
         allowed=("once", "new", "known"),
     )
     statement = text("One sentence.", null=False)

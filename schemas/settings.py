@@ -170,7 +170,7 @@ class AlertsSection(Section):
 ClinicalFact = Literal[
     "height_cm", "weight_kg", "waist_cm", "systolic", "diastolic", "home_systolic", "home_diastolic",
     "pregnant", "smoker", "diabetes", "heart_disease", "antihypertensives", "beta_blocker", "statin",
-    "lipid_drug", "metformin", "glucose_drug", "nsaid", "biotin", "thyroid_hormone",
+    "metformin", "glucose_drug", "nsaid", "biotin", "thyroid_hormone",
 ]  # fmt: skip
 
 

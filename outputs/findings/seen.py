@@ -1,7 +1,7 @@
 """Since when a fired finding stands: against the findings of the release before.
 
-A trend is new only where it holds in two releases: a single sight of one is more often chance. What the page of
-the release before already told as new is known. Everything else that fires is new at once.
+A trend is new only where it holds in two releases: a single sight of one is more often chance. What the
+release before already told as new is known. Everything else that fires is new at once.
 """
 
 import polars as pl
@@ -19,7 +19,7 @@ def with_seen(findings: pl.LazyFrame, previous: pl.LazyFrame | None) -> pl.LazyF
     """The table ``findings`` with ``seen`` filled where a rule fired: once, new or known.
 
     previous: the table of the release before (of an earlier as-of); None where there is none. A finding that
-    fired there with the same category stood already: as known, or, where it was a trend seen once, now as new.
+    fired there with the same category stood already: it is known, or new where it was a trend seen once.
     """
     before = _fired_before(previous)
     is_trend = pl.col("rule_id").is_in(_TRENDS)
