@@ -5,10 +5,10 @@ a move was, its moment stays unknown.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import numpy as np
 import polars as pl
@@ -22,6 +22,9 @@ from ingest.clocks.zone_history import Clock, DaySpan, Stay, ZoneHistory
 _NEAR = "12h"
 _DAY = timedelta(days=1)
 _MINUTE = timedelta(minutes=1)
+
+# First sighting, end, place among the clocks.
+_Part = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def infer_history(
     lost, seen, fits = seen.filter(wrong), seen.filter(~wrong), fits[~wrong]
     is_explained: np.ndarray = np.asarray(fits.any(axis=1))
     contradicted, explained = seen.filter(~is_explained), seen.filter(is_explained)
-    stays = _bridged(_stays(clocks, explained, fits[is_explained]), explained)
+    stays = _stays(clocks, explained, fits[is_explained])
     return ZoneHistory(
         stays,
         _spans(stays, runs),
@@ -86,28 +89,34 @@ def _fits(clocks: Sequence[Candidate], seen: pl.DataFrame) -> np.ndarray:
 
 
 def _stays(clocks: Sequence[Candidate], seen: pl.DataFrame, fits: np.ndarray) -> tuple[Stay, ...]:
-    parts = [(start, end, _first(alive)) for start, end, alive in _parts(fits)]
-    if not parts:
+    first = [(start, end, _first(alive)) for start, end, alive in _parts(fits)]
+    if not first:
         return (Stay(clocks[0].clock, clocks[0].named_by),)
+    parts = list(_bridged(first, clocks, seen))
+    believed = _fits([candidate for _, _, candidate in parts], seen)
     since, until = seen["since"].to_list(), seen["until"].to_list()
-    stays = [
-        Stay(clocks[clock].clock, clocks[clock].named_by, agree=_counts(seen[start:end]))
-        for start, end, clock in parts
-    ]
-    for n, ((a, b, old), (_, c, new)) in enumerate(pairwise(parts), start=1):
-        held = max(until[i] for i in range(a, b) if not fits[i, new]) + _MINUTE
-        holds = min(since[i] for i in range(b, c) if not fits[i, old])
+    stays = [Stay(c.clock, c.named_by, agree=_counts(seen[start:end])) for start, end, c in parts]
+    for n, ((a, b, _), (_, c, _)) in enumerate(pairwise(parts), start=1):
+        held = max((until[i] + _MINUTE for i in range(a, b) if not believed[i, n]), default=since[a])
+        holds = min((since[i] for i in range(b, c) if not believed[i, n - 1]), default=until[c - 1])
         after = stays[n - 1].proven
         stays[n] = replace(stays[n], since=max(min(held, holds), after), proven=max(held, holds, after))
     return tuple(stays)
 
 
-def _bridged(stays: tuple[Stay, ...], seen: pl.DataFrame) -> tuple[Stay, ...]:
-    """Fixed offsets that follow each other as the clock of one place: that place, whose changes are known."""
-    if len(stays) < 2 or any(stay.named_by != "offsets" for stay in stays):
-        return stays
-    zone = unnamed_zone(seen)
-    return (Stay(zone, "changes", agree=_counts(seen)),) if zone else stays
+def _bridged(
+    parts: Sequence[_Part], clocks: Sequence[Candidate], seen: pl.DataFrame
+) -> Iterator[tuple[int, int, Candidate]]:
+    """Parts with their clock; fixed offsets that follow each other as a place's clock are that place."""
+    start = 0
+    while start < len(parts):
+        first, end, clock = parts[start]
+        fixed = takewhile(lambda part: clocks[part[2]].named_by == "offsets", parts[start:])
+        lasts = [last for _, last, _ in fixed]
+        found = ((last, unnamed_zone(seen[first:last])) for last in reversed(lasts[1:]))
+        last, zone = next(((last, zone) for last, zone in found if zone), (end, None))
+        yield first, last, Candidate(zone, "changes") if zone else clocks[clock]
+        start += lasts.index(last) + 1 if zone else 1
 
 
 def _parts(fits: np.ndarray) -> list[tuple[int, int, np.ndarray]]:

@@ -19,15 +19,13 @@ class TablesEqual:
 
     columns: of daily_summary that must agree; empty for all of them. lacking: of them, those that the export
     can't tell and that stay null. within: how far a column may lie off, in its unit (seconds for times).
-    worn_days: only days of the truth that were worn count. may_be_unknown: days of which a value is true or
-    null, as nothing may be guessed there. logs: tables of logs that agree row by row.
+    worn_days: only days of the truth that were worn count. logs: tables of logs that agree row by row.
     """
 
     columns: tuple[str, ...] = ()
     lacking: tuple[str, ...] = ()
     within: Mapping[str, float] = field(default_factory=dict[str, float])
     worn_days: bool = False
-    may_be_unknown: tuple[date, ...] = ()
     logs: tuple[LogTable, ...] = ("sleep_sessions", "activities")
 
 

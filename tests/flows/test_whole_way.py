@@ -29,7 +29,7 @@ def test_every_daily_value_equals_the_truth(made: Made) -> None:
     made_by_ingest = [
         name
         for name in truth.columns
-        if name not in (*key, "study_day", "valid_day", "utc_offset_minutes") and truth[name].count() > 0
+        if name not in (*key, "study_day", "valid_day") and truth[name].count() > 0
     ]
     days = truth.select(key).join(published(made, "daily_summary"), on=key, how="left", maintain_order="left")
     known = days["day_state"].is_in(("worn", "partly_worn", "not_worn"))

@@ -12,12 +12,12 @@ from ingest.clocks.inference import Candidate, infer_history
 from ingest.clocks.sightings import Source, no_sightings, of_stated_offsets
 from ingest.clocks.steps import BEGINNING, offset_steps
 from ingest.clocks.unnamed_zone import unnamed_zone
-from ingest.clocks.zone_history import Stay, ZoneHistory
+from ingest.clocks.zone_history import Clock, Stay, ZoneHistory
 
 TOKYO = Candidate("Asia/Tokyo", "registry")
 
 
-def lived_in(zone: str, *moments: datetime) -> pl.DataFrame:
+def lived_in(zone: Clock, *moments: datetime) -> pl.DataFrame:
     """The zone's offset at some moments, as twins show it."""
     offsets = [offset_steps(zone).value_at(moment) for moment in moments]
     rows = pl.DataFrame(
@@ -85,11 +85,36 @@ def test_a_named_home_and_a_stay_elsewhere_are_not_made_one_zone() -> None:
     assert [stay.clock for stay in history.stays] == ["Europe/Berlin", 330]
 
 
+def test_a_place_abroad_is_bridged_between_two_named_stays() -> None:
+    """Three weeks in Auckland, whose summer time ends on 5 April 2026, on a journey from Los Angeles."""
+    home = Candidate("America/Los_Angeles", "profile")
+    before = lived_in(home.clock, *every(1, datetime(2026, 3, 10), datetime(2026, 3, 20)))
+    abroad = lived_in("Pacific/Auckland", *every(2, datetime(2026, 3, 24), datetime(2026, 4, 15)))
+    after = lived_in(home.clock, *every(1, datetime(2026, 4, 20), datetime(2026, 4, 30)))
+    history = infer_history([home], pl.concat([before, abroad, after]))
+    assert [stay.named_by for stay in history.stays] == ["profile", "changes", "profile"]
+    night = pl.DataFrame({"utc": [datetime(2026, 4, 4, 13, 59), datetime(2026, 4, 4, 14)]})
+    assert night.select(history.offset("utc")).to_series().to_list() == [780, 720]
+
+
+def test_a_bridge_that_explains_the_named_stay_after_it_too_leaves_the_move_open() -> None:
+    """A year in Amsterdam beside a profile of Tunis, which is always an hour ahead."""
+    tunis = Candidate("Africa/Tunis", "profile")
+    seen = lived_in("Europe/Amsterdam", *every(10, datetime(2025, 8, 1), datetime(2026, 3, 20)))
+    history = infer_history([tunis], seen)
+    assert {stay.clock for stay in history.stays} >= {"Africa/Tunis"}
+    hours = pl.DataFrame(
+        {"utc": pl.datetime_range(datetime(2025, 8, 1), datetime(2026, 3, 20), "6h", eager=True)}
+    )
+    told = hours.select(history.offset("utc"), true=offset_steps("Europe/Amsterdam").at(pl.col("utc")))
+    assert told.drop_nulls().select((pl.nth(0) == pl.nth(1)).all()).item()
+
+
 def test_without_sightings_there_is_nothing_to_search() -> None:
     assert unnamed_zone(no_sightings()) is None
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(st.sets(st.dates(date(2025, 1, 1), date(2025, 12, 31)), min_size=2, max_size=9))
 def test_whatever_days_were_seen_a_bridge_is_never_wrong(days: set[date]) -> None:
     moments = sorted(datetime.combine(day, datetime.min.time()) for day in days)

@@ -193,25 +193,10 @@ def _(answer: TablesEqual, read: Read) -> str | None:
 
 def _differing_days(answer: TablesEqual, read: Read) -> list[str]:
     got, truth = table(read.result, "daily_summary"), read.truth["daily_summary"]
-    if answer.may_be_unknown:
-        truth = truth.filter(~pl.col("date").is_in(list(answer.may_be_unknown)))
-        known = got.filter(~pl.col("date").is_in(list(answer.may_be_unknown)))
-        return [*_guessed(answer, read), *_differing_columns(answer, truth, known)]
     if answer.worn_days:
         truth = truth.filter(pl.col("wear_minutes") > 0)
         got = got.join(truth, on="date", how="semi")
     return _differing_columns(answer, truth, got)
-
-
-def _guessed(answer: TablesEqual, read: Read) -> list[str]:
-    """Values of days that may be unknown, where they are told and not true."""
-    got, truth = table(read.result, "daily_summary"), read.truth["daily_summary"]
-    both = truth.join(got, on="date", suffix="_got").filter(pl.col("date").is_in(list(answer.may_be_unknown)))
-    return [
-        text
-        for name in answer.columns
-        if (text := _differing(both.filter(pl.col(f"{name}_got").is_not_null()), name, answer))
-    ]
 
 
 def _differing_columns(answer: TablesEqual, truth: pl.DataFrame, got: pl.DataFrame) -> list[str]:
