@@ -82,7 +82,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock the person lived by. named_by: profile, registry, offsets, or nobody; since: None from the
+    """A clock the person lived by. named_by: as in a Stay, or nobody; since: None from the
     beginning; agree: sightings it explains, by source.
     """
 
