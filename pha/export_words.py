@@ -100,8 +100,14 @@ def covered(look: FilesLook) -> str:
         return "no day with heart rate, steps or sleep"
     first, last = min(span.first for span in spans), max(span.last for span in spans)
     whole = (last - first).days + 1
-    name = next((name for name in MEASURES if name in look.days), "")
+    name = best_sign(look) or ""
     return f"{first} to {last}, {MEASURES[name]} on {look.days[name].days} of {counted(whole, 'day')}"
+
+
+def best_sign(look: FilesLook) -> str | None:
+    """The measure that tells most days, of equal ones the first of MEASURES; None where none is told."""
+    told = [name for name in MEASURES if name in look.days]
+    return max(told, key=lambda name: look.days[name].days, default=None)
 
 
 def export_details(look: FilesLook) -> Iterator[str]:

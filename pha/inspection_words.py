@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from ingest.inspection.found import Fault, FilesLook, Inspection, ReportLook, StudyLook, SurveyLook
-from pha.export_words import MEASURES, covered, export_details, export_head, from_to
+from pha.export_words import MEASURES, best_sign, covered, export_details, export_head, from_to
 from pha.terminal import counted, size_of, wrapped
 
 # Shorter gaps are everyday life; an export made later than that after its newest day was not synced.
@@ -122,7 +122,7 @@ def _faults(faults: Sequence[Fault]) -> Iterator[str]:
 def questions(look: FilesLook) -> Iterator[str]:
     """Words to send to the participant: of what is wrong, of long gaps, of a device that was not synced."""
     yield from dict.fromkeys(fault.message for fault in look.faults if fault.message)
-    name = next((name for name in MEASURES if name in look.days), None)
+    name = best_sign(look)
     if name is None:
         return
     span = look.days[name]
