@@ -39,6 +39,7 @@ types:
 
 setup: $(STAMP)
 	@sh setup/bubblewrap.sh
+	@sh setup/tesseract.sh
 
 $(STAMP): requirements.lock requirements-ocr.lock pyproject.toml setup/environment.sh
 	sh setup/environment.sh $(PYTHON)

@@ -101,7 +101,7 @@ _SCORES = (
     _score("ipaq", "IPAQ (activity as told)", "higher", "MET-min/week"),
     _score("auditc", "AUDIT-C (alcohol)", "lower"),
     _score("who5", "WHO-5 (well-being)", "higher"),
-    _score("berlin", "Berlin questionnaire (sleep apnoea risk)", "lower", "categories"),
+    _score("berlin", "Berlin questionnaire (sleep apnoea risk)", "lower"),
 )
 
 _LABS = tuple(

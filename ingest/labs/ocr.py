@@ -1,20 +1,24 @@
 """Pictures of pages read by optical character recognition, where the extra ``ocr`` is installed.
 
-Digits are never mended. A word with a digit that was recognised with less than 0.98 is marked, and a result
-it touches goes to a person. One thread, so that a page is read alike however busy the machine is.
+Digits are never mended. Where tesseract is there too, a word with a number that it does not read alike is
+marked; without it, one that was recognised with less than 0.98. A result that a mark touches goes to a
+person. One thread, so that a page is read alike however busy the machine is.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
 from math import atan2, cos, sin
 from statistics import median
 from typing import Any
 
 import numpy as np
 from pdfplumber.page import Page as PlumberPage
+from PIL.Image import Image
 
-from ingest.labs.pdf import Box, PictureReader, Word
+from ingest.labs.pdf import Box, Picture, PictureReader, Word
+from ingest.labs.second_opinion import SeenWord, is_confirmed, numbers_in, second_reading, tesseract_version
 
 DOTS_PER_INCH = 200
 POINTS_A_DOT = 72 / DOTS_PER_INCH
@@ -31,11 +35,13 @@ REPAIRED = {
 
 
 def engine_version() -> str | None:
-    """Name and version of what reads pictures here; None where the extra is not installed."""
+    """Names and versions of what reads pictures here; None where the extra is not installed."""
     try:
-        return f"rapidocr {version('rapidocr')}"
+        first = f"rapidocr {version('rapidocr')}"
     except PackageNotFoundError:
         return None
+    second = tesseract_version()
+    return f"{first}, {second}" if second else first
 
 
 def picture_reader() -> PictureReader | None:
@@ -43,22 +49,41 @@ def picture_reader() -> PictureReader | None:
     return None if engine_version() is None else read_picture
 
 
-def read_picture(page: PlumberPage) -> tuple[tuple[Word, ...], tuple[Box, ...]]:
+def read_picture(page: PlumberPage) -> Picture:
     """The words of a page that is a picture, its slant taken out, and the boxes of those to be doubted.
 
     Places are in points from the top left corner of the straightened page.
     """
-    image = np.asarray(page.to_image(resolution=DOTS_PER_INCH).original.convert("RGB"))
-    found = _engine()(image[:, :, ::-1], return_word_box=True)
-    recognised = [word for line in found.word_results or () for word in line]
-    angle = _slant(found.boxes)
-    words = [(_word(text, corners, angle), score) for text, score, corners in recognised if text.strip()]
-    unsure = [
-        (word.x0, word.top, word.x1, word.bottom)
-        for word, score in words
-        if score < SURE and any(character.isdigit() for character in word.text)
+    image = page.to_image(resolution=DOTS_PER_INCH).original.convert("RGB")
+    found = _engine()(np.asarray(image)[:, :, ::-1], return_word_box=True)
+    recognised = [
+        (text, score, corners)
+        for line in found.word_results or ()
+        for text, score, corners in line
+        if text.strip()
     ]
-    return tuple(word for word, _ in words), tuple(unsure)
+    angle = _slant(found.boxes)
+    words = tuple(_word(text, corners, angle) for text, _, corners in recognised)
+    seconded = tesseract_version() is not None
+    others = second_reading(_png(image), DOTS_PER_INCH) if seconded else []
+    unsure = tuple(
+        (word.x0, word.top, word.x1, word.bottom)
+        for word, (text, score, corners) in zip(words, recognised, strict=True)
+        if numbers_in(text)
+        and not (is_confirmed(SeenWord(text, _around(corners)), others) if seconded else score >= SURE)
+    )
+    return Picture(words, unsure, seconded)
+
+
+def _png(image: Image) -> bytes:
+    stream = BytesIO()
+    image.save(stream, "PNG")
+    return stream.getvalue()
+
+
+def _around(corners: Sequence[Sequence[float]]) -> Box:
+    across, down = [float(x) for x, _ in corners], [float(y) for _, y in corners]
+    return min(across), min(down), max(across), max(down)
 
 
 @cache

@@ -1,7 +1,8 @@
 """Results read from a picture: what sends them to a person, beside the doubts every result may raise.
 
-A result is accepted only where all its numbers were surely recognised and its value fits the printed interval
-in size and in decimals, so that a lost point or sign does not pass; a critical mark is never accepted.
+A result is accepted only where all its numbers were surely recognised, or read alike by two engines, and
+its value fits the printed interval in size and in decimals, so that a lost point or sign does not pass.
+Without an interval nothing but a second engine confirms a value. A critical mark is never accepted.
 """
 
 from collections.abc import Sequence
@@ -22,17 +23,17 @@ def doubted(row: LabRow, pages: Sequence[Page]) -> LabRow:
     page = next(page for page in pages if page.number == row.reading.page)
     if page.source_kind == "text":
         return row
-    doubts = [*row.doubts, *_doubts(row, page.unsure)]
+    doubts = [*row.doubts, *_doubts(row, page)]
     return replace(row, source_kind="ocr", doubts=tuple(dict.fromkeys(doubts)))
 
 
-def _doubts(row: LabRow, unsure: Sequence[Box]) -> list[str]:
+def _doubts(row: LabRow, page: Page) -> list[str]:
     reading = row.reading
     value, interval = reading.value.number or reading.value.bound, reading.interval
     doubts: list[str] = []
-    if any(_touch(reading.box, box) for box in unsure):
-        doubts.append("ocr_unsure")
-    if value is not None and not _fits(value, interval):
+    if any(_touch(reading.box, box) for box in page.unsure):
+        doubts.append("ocr_disagreement" if page.seconded else "ocr_unsure")
+    if value is not None and not (_fits(value, interval) or (page.seconded and not _ends(interval))):
         doubts.append("ocr_unconfirmed")
     if row.flag_printed in CRITICAL_MARKS:
         doubts.append("ocr_critical")
@@ -44,13 +45,17 @@ def _fits(value: Decimal, interval: Interval | None) -> bool:
 
     With one decimal more or less, a point may have been lost: then it must be closer in size.
     """
-    ends = [] if interval is None else [end for end in (interval.low, interval.high) if end is not None]
+    ends = _ends(interval)
     if not ends:
         return False
     middle = sum(ends, Decimal(0)) / len(ends)
     apart = max(abs(_decimals(value) - _decimals(end)) for end in ends)
     low, high = (SUSPECT_BELOW, SUSPECT_ABOVE) if apart == 0 else (1 / CLOSE, CLOSE)
     return apart <= 1 and middle > 0 and low <= value / middle <= high
+
+
+def _ends(interval: Interval | None) -> list[Decimal]:
+    return [] if interval is None else [end for end in (interval.low, interval.high) if end is not None]
 
 
 def _decimals(number: Decimal) -> int:

@@ -43,15 +43,27 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The visible words of a page, numbered from 1. ``unsure`` are boxes of words a picture left in doubt."""
+    """The visible words of a page, numbered from 1. Of a picture, ``unsure`` are boxes of words in doubt,
+    and ``seconded`` says that two engines read it.
+    """
 
     number: int
     words: tuple[Word, ...]
     source_kind: Literal["text", "ocr"] = "text"
     unsure: tuple[Box, ...] = ()
+    seconded: bool = False
 
 
-PictureReader = Callable[[PlumberPage], tuple[tuple[Word, ...], tuple[Box, ...]]]
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What was read of a picture of a page: words, boxes of those in doubt, and whether by two engines."""
+
+    words: tuple[Word, ...]
+    unsure: tuple[Box, ...]
+    seconded: bool
+
+
+PictureReader = Callable[[PlumberPage], Picture]
 
 
 def read_pages(path: Path, read_picture: PictureReader | None = None) -> list[Page]:
@@ -109,8 +121,8 @@ def _pages(pages: list[PlumberPage], read_picture: PictureReader | None) -> Iter
             raise PhaError("lab_text_unusable")
         else:
             pictures += 1
-            words, unsure = read_picture(page)
-            yield Page(number, words, "ocr", unsure)
+            seen = read_picture(page)
+            yield Page(number, seen.words, "ocr", seen.unsure, seen.seconded)
         page.close()
 
 

@@ -17,6 +17,7 @@ from ingest.labs.ocr_doubts import doubted
 from ingest.labs.pdf import Box, Page
 from ingest.labs.readings import Reading
 from ingest.labs.row import LabRow
+from ingest.labs.second_opinion import tesseract_version
 from ingest.labs.vocabulary import Value
 from outputs.store import Result
 from schemas.participant import Participant
@@ -69,7 +70,9 @@ def result(tmp_path_factory: pytest.TempPathFactory) -> Result:
 class TestAScan:
     def test_nearly_all_is_accepted_and_nothing_wrong(self, result: Result, truth: pl.DataFrame) -> None:
         accepted = frame(result, "lab_results").filter(~pl.col("derived"))
-        assert len(accepted) >= 0.9 * len(truth)
+        # Two engines must agree where there are two: fewer are accepted.
+        share = 0.8 if tesseract_version() else 0.9
+        assert len(accepted) >= share * len(truth)
         assert set(accepted["source_kind"]) == {"ocr"}
         right = truth.select("analyte_key", *NUMBERS).cast({"collected_date": pl.Date})
         columns = ["analyte_key", *NUMBERS]
