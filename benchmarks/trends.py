@@ -3,7 +3,7 @@
 Made series: within-person SD 2.5 bpm, a day keeps half of the day before (AR(1) 0.5), 60 % of the days have a
 value. Three tables: power by size of the step and days of the window, beside the bound of a test that is told
 rho and the variance; power by how long the step has held; people without any change who carry a trend, in a
-release and over 26 weekly releases.
+release and over 26 weekly releases. Then the same of the resting heart rate of made people.
 
 Run: python -m benchmarks.trends [--series 4000]    (two minutes)
 """
@@ -19,6 +19,10 @@ from scipy.stats import false_discovery_control, norm
 from outputs.findings.case import DEFAULT_SETTINGS
 from outputs.findings.level_change import level_changes
 from outputs.findings.trend_tests import SHORTEST_DAYS, TESTED
+from synthetic.life.state import day_states
+from synthetic.people.casting import SIZES, Casting
+from synthetic.people.persona import make_person
+from synthetic.randomness import generator
 
 Floats = npt.NDArray[np.float64]
 
@@ -86,6 +90,16 @@ def carried(rng: np.random.Generator, series: int) -> tuple[Floats, Floats]:
     return fired, fired[:, 1:] & fired[:, :-1]
 
 
+def made_people(people: int, days: int, casting: Casting) -> Floats:
+    """Resting heart rate of made people, as the watch reads it, with 60 % of the days known."""
+    rows: list[Floats] = []
+    for number in range(people):
+        states = day_states(make_person(number, days, 6, casting), days, generator(6, "states", number))
+        known = generator(6, "known", number).random(days) < WORN
+        rows.append(np.where(known, states.read_resting, np.nan))
+    return np.array(rows)
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser()
@@ -96,6 +110,7 @@ def main() -> None:
     _print_power(rng, series, (EFFECT, EFFECT / 2, EFFECT / 4))
     _print_held(rng, series)
     _print_carried(rng, series // 4)
+    _print_made(series // 10)
 
 
 def _print_power(rng: np.random.Generator, series: int, sizes: Sequence[float]) -> None:
@@ -123,6 +138,24 @@ def _print_carried(rng: np.random.Generator, people: int) -> None:
     print(f"a trend of a rule in a release  {fired.mean(axis=(1, 2)).max():8.2%}   (at most 1 %)")
     print(f"a new trend in {RELEASES} weekly releases {held.any(axis=(0, 1)).mean():7.2%}   (at most 10 %)")
     print(f"seen in one of them only or held {fired.any(axis=(0, 1)).mean():7.2%}")
+
+
+def _print_made(people: int) -> None:
+    """The made cohort: everybody with the same step in the middle (signs turned), and nobody with any."""
+    print(f"\nmade people, resting heart rate alone, {people} people")
+    for size in SIZES:
+        casting = Casting(effect="resting_heart_rate_step", size=size)
+        amounts = [
+            make_person(n, LONGEST, 6, casting).planted.amount("resting_heart_rate_step")
+            for n in range(people)
+        ]
+        turned = made_people(people, LONGEST, casting) * np.sign(amounts)[:, np.newaxis]
+        print(f"step of {abs(amounts[0]):.2f} bpm found        {found_share(turned):8.1%}")
+    values = made_people(people, LONGEST + 7 * (RELEASES - 1), Casting(effect_free=True))
+    weeks = (values[:, 7 * week : 7 * week + LONGEST] for week in range(RELEASES))
+    fired = np.array([level_changes(part).p_rise <= LEVEL for part in weeks])
+    held = (fired[1:] & fired[:-1]).any(axis=0).mean()
+    print(f"without a change: in a release {fired.mean():.2%}, new in {RELEASES} weekly releases {held:.2%}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Risk within ten years by the PREVENT equations, only where every input is there."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -26,6 +27,7 @@ from outputs.printed_result import PrintedResult
 from outputs.rendering import rounded
 
 LONGEST_APART_DAYS = 365
+SEVERE_LDL = {"mg/dL": 190, "mmol/L": 4.9}
 _PREVENT = "10.1161/CIRCULATIONAHA.123.067626"
 _AHA_BP = Guideline(
     "AHA/ACC guideline on high blood pressure; PREVENT equations of Khan et al., Circulation 149:430",
@@ -104,6 +106,9 @@ def _risk(outcome: Outcome) -> Callable[[Case], Measured]:
         found = _measures(case)
         if case.says("heart_disease"):
             raise UncheckedError("known_heart_disease", "not_applicable", found.day)
+        ldl = case.results.get("ldl_cholesterol")
+        if ldl is not None and ldl.value >= SEVERE_LDL.get(ldl.unit, math.inf):
+            raise UncheckedError("severe_ldl", "not_applicable", found.day)
         risk = ten_year_risk(found.inputs(case), outcome)
         if risk is None:
             raise UncheckedError("input_range", "not_applicable", found.day)
@@ -128,7 +133,8 @@ def _rule(
         guideline,
         banded(_risk(outcome), "%"),
         {"female": bands, "male": bands},
-        gate="age 30 to 79 and every input within the range of the equations; no known heart disease",
+        gate="age 30 to 79 and every input within the range of the equations; no known heart disease;"
+        " LDL cholesterol below 190 mg/dL",
     )
 
 
@@ -139,7 +145,7 @@ CVD = _rule(
     _AHA_BP,
     (
         Band("below 7.5 %", says="below the guideline's limit for blood pressure"),
-        Band("7.5 % or above", {"%": 7.5}, "medium", True, "at or above that limit", _STEP),
+        Band("7.5 % or above", {"%": 7.5}, "medium", True, "at or above the limit of the guideline", _STEP),
     ),
 )
 ASCVD = _rule(

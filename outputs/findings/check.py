@@ -1,5 +1,6 @@
 """Checks every rule for a participant and writes the table ``findings``."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -65,9 +66,9 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-def check_case(case: Case) -> pl.DataFrame:
+def check_case(case: Case, rules: Sequence[Rule] = RULES) -> pl.DataFrame:
     """The table ``findings`` of a participant who was read already."""
-    rows = [_row(case, rule, finding) for rule in RULES for finding in rule.check(case)]
+    rows = [_row(case, rule, finding) for rule in rules for finding in rule.check(case)]
     return (
         pl.LazyFrame(rows, infer_schema_length=None)
         .pipe(conform, Findings)

@@ -38,6 +38,7 @@ REASONS: Mapping[str, str] = {
     "not_told": "what it needs was not asked, or not answered",
     "input_range": "an input is outside the range the equation holds for",
     "known_heart_disease": "it is for people without known heart disease",
+    "severe_ldl": "it is not for people with LDL cholesterol in the severe range",
     "too_young": "it is not reliable at this age",
     "one_draw": "there is one result only, or they are too close together",
     "not_low": "haemoglobin is not low",

@@ -169,18 +169,26 @@ def _values(daily: pl.DataFrame, data_through: date) -> pl.DataFrame:
 def _window(
     daily: pl.DataFrame, values: pl.DataFrame, metric: str, data_through: date, settings: FindingsSection
 ) -> Window | str:
-    """The longest window of whole fortnights since the first value and the newest break; else the reason."""
+    """The longest window of whole fortnights that holds the first value and no break; else the reason.
+
+    It may begin up to 13 days before the first value, since days without one say nothing; never before a break.
+    """
     first = values.filter(pl.col("metric") == metric)["date"].min()
-    since_break = daily.filter(pl.col("break_before").fill_null(False), pl.col("date") <= data_through)
-    newest_break = since_break["date"].max()
-    if not isinstance(first, date):
+    if not isinstance(first, date) or (data_through - first).days + 1 < SHORTEST_DAYS:
         return "insufficient_days"
-    begins = first if not isinstance(newest_break, date) else max(first, newest_break)
-    length = min((data_through - begins).days + 1, settings.trend_days) // STEP_DAYS * STEP_DAYS
-    if length >= SHORTEST_DAYS:
-        return Window(f"last_{length}_days", data_through - timedelta(length - 1), data_through)
-    whole = (data_through - first).days + 1 >= SHORTEST_DAYS
-    return "break" if whole else "insufficient_days"
+    known = -(-((data_through - first).days + 1) // STEP_DAYS) * STEP_DAYS
+    since_break = _days_since_break(daily, data_through) // STEP_DAYS * STEP_DAYS
+    length = min(known, since_break, settings.trend_days)
+    if length < SHORTEST_DAYS:
+        return "break"
+    return Window(f"last_{length}_days", data_through - timedelta(length - 1), data_through)
+
+
+def _days_since_break(daily: pl.DataFrame, data_through: date) -> int:
+    """Days from the newest change of device or method on; more than any window where there was none."""
+    breaks = daily.filter(pl.col("break_before").fill_null(False), pl.col("date") <= data_through)
+    newest = breaks["date"].max()
+    return (data_through - newest).days + 1 if isinstance(newest, date) else 1_000_000
 
 
 def _halves(values: pl.DataFrame, tested: Tested, window: Window) -> Values:
@@ -193,4 +201,5 @@ def _halves(values: pl.DataFrame, tested: Tested, window: Window) -> Values:
 
 def _enough(values: Values) -> bool:
     """Two of every five days of each half: fewer say little of the half as a whole."""
-    return all(np.sum(~np.isnan(half)) >= math.ceil(NEEDED_SHARE * len(half)) for half in np.split(values, 2))
+    needed = math.ceil(NEEDED_SHARE * len(values) / 2)
+    return all(np.sum(~np.isnan(half)) >= needed for half in np.split(values, 2))

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from outputs.findings.case import case_of
-from outputs.findings.check import check_case
+from outputs.findings.check import RULES, check_case
 from outputs.person_values import Person, person_values
 from schemas.settings import Settings, StudySection
 from schemas.table import conform
@@ -141,13 +141,15 @@ def values_of(tables: Mapping[str, pl.DataFrame], as_of: date = END) -> pl.DataF
 
 
 def findings_of(
-    tables: Mapping[str, pl.DataFrame], as_of: date = END
+    tables: Mapping[str, pl.DataFrame], as_of: date = END, rule_id: str | None = None
 ) -> dict[tuple[str, str], dict[str, Any]]:
-    """Findings by rule and subject."""
-    found = check_case(case_of(tables, as_of))
+    """Findings by rule and subject; of one rule alone where it is named."""
+    rules = [rule for rule in RULES if rule_id in (None, rule.rule_id)]
+    found = check_case(case_of(tables, as_of), rules)
     return {(row["rule_id"], row["subject"]): row for row in found.iter_rows(named=True)}
 
 
 def lab_finding(rule_id: str, row: Mapping[str, Any], **person: Any) -> dict[str, Any]:
     """The finding of a rule on one result."""
-    return findings_of(tables_of(lab_results=labs(row), **person))[rule_id, str(row["analyte_key"])]
+    tables = tables_of(lab_results=labs(row), **person)
+    return findings_of(tables, rule_id=rule_id)[rule_id, str(row["analyte_key"])]

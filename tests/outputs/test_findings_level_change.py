@@ -132,9 +132,9 @@ def test_the_stated_effect_is_found_and_nearly_all_that_can_be() -> None:
 
 
 def test_people_without_a_change_seldom_carry_a_trend() -> None:
-    fired, held = carried(np.random.default_rng(10), 60)
+    fired, held = carried(np.random.default_rng(10), 40)
     assert fired.any(axis=0).mean() <= 0.05
     assert fired.mean(axis=(1, 2)).max() <= 0.01
-    # At most 10 % of people; 12 of 60 would be beyond chance at 10 %.
+    # At most 10 % of people; 8 of 40 would be beyond chance at 10 %.
     assert held.any(axis=(0, 1)).mean() < 0.2
     assert FALSE_SHARE / TESTS == LEVEL

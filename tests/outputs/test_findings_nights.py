@@ -20,7 +20,8 @@ Night = tuple[int, int] | None
 
 def found(rule: str, daily: Any = None, **tables: Any) -> dict[str, Any]:
     given_tables = tables_of(daily) | tables
-    return next(row for (rule_id, _), row in findings_of(given_tables).items() if rule_id == rule)
+    (row,) = findings_of(given_tables, rule_id=rule).values()
+    return row
 
 
 def logs(nights: Sequence[Night]) -> Any:

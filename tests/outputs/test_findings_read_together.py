@@ -25,7 +25,8 @@ def found(
     tables = tables_of(lab_results=labs(*results), **person) | {
         "survey_answers": table("survey_answers", answers)
     }
-    return next(row for (rule_id, _), row in findings_of(tables).items() if rule_id == rule)
+    (row,) = findings_of(tables, rule_id=rule).values()
+    return row
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,12 @@ RISK_LABS = (
 )  # fmt: skip
 
 
+def test_prevent_is_not_for_severe_ldl() -> None:
+    for value, reason in ((189, None), (190, "severe_ldl")):
+        found = findings(RISK_TOLD, *RISK_LABS, result("ldl_cholesterol", value, "mg/dL"), age=50)
+        assert found["prevent_ascvd_acc_aha"]["reason"] == reason
+
+
 def test_prevent_from_tables() -> None:
     found = findings(RISK_TOLD, *RISK_LABS, age=50)
     assert found["prevent_cvd_aha"]["statement"].startswith(

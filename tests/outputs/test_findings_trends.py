@@ -7,16 +7,15 @@ from datetime import date, timedelta
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 from made_person import END, days, findings_of, tables_of
 
+from benchmarks.trends import found_share, made_people
 from outputs.findings.case import DEFAULT_SETTINGS
+from outputs.findings.level_change import level_changes
 from outputs.findings.trend_tests import NEEDED_SHARE, TESTED, TrendTest, trend_tests
-from synthetic.life.state import day_states
 from synthetic.people.casting import SIZES, Casting
 from synthetic.people.persona import make_person
-from synthetic.randomness import generator
 
 LONGEST = DEFAULT_SETTINGS.trend_days
 HALF = LONGEST // 2
@@ -33,8 +32,8 @@ def heart(step: float, length: int = LONGEST, spread: float = 1.0) -> Callable[[
 def trend(
     daily: Any, rule: str = "resting_heart_rate_trend", as_of: date = END, **person: Any
 ) -> dict[str, Any]:
-    found = findings_of(tables_of(daily, **person), as_of)
-    return next(row for (rule_id, _), row in found.items() if rule_id == rule)
+    (row,) = findings_of(tables_of(daily, **person), as_of, rule).values()
+    return row
 
 
 def test_a_planted_rise_is_found_with_its_size() -> None:
@@ -128,7 +127,7 @@ def test_the_window_grows_by_fortnights_to_the_longest(count: int, reason: str |
     found = tests["resting_heart_rate"]
     assert (found if isinstance(found, str) else None) == reason
     if isinstance(found, TrendTest):
-        assert found.window.days == min(count // 14 * 14, LONGEST)
+        assert found.window.days == min(-(-count // 14) * 14, LONGEST)
         assert found.window.end == END
 
 
@@ -184,31 +183,27 @@ def test_order_of_days_changes_nothing() -> None:
     assert trend(daily) == trend(daily.reverse())
 
 
-def made_days(number: int, casting: Casting, seed: int) -> pl.DataFrame:
-    """Resting heart rate of a made person over the longest window, 60 % of the days known."""
-    person = make_person(number, LONGEST, seed, casting)
-    states = day_states(person, LONGEST, generator(seed, "states", number))
-    known = generator(seed, "known", number).random(LONGEST) < 0.6
-    values = np.where(known, states.read_resting, np.nan)
-    return days(LONGEST, resting_heart_rate=lambda n: None if np.isnan(values[n]) else float(values[n]))
-
-
-def sure_share(casting: Casting, people: int) -> float:
-    """Share of made people whose resting heart rate surely rose, or fell where that was planted."""
-    hits = 0
-    for number in range(people):
-        planted = make_person(number, LONGEST, 5, casting).planted.amount("resting_heart_rate_step")
-        test = trend_tests(made_days(number, casting, 5), END, DEFAULT_SETTINGS)["resting_heart_rate"]
-        assert isinstance(test, TrendTest)
-        hits += test.side == ("falling" if planted < 0 else "rising")
-    return hits / people
-
-
 def test_made_people_with_a_step_of_3_bpm_are_found_and_others_are_not() -> None:
-    shares = {size: sure_share(Casting(effect="resting_heart_rate_step", size=size), 40) for size in SIZES}
-    assert shares["full"] >= 0.95
-    assert shares["full"] > shares["half"] > shares["quarter"]
-    assert sure_share(Casting(effect_free=True), 60) <= 0.05
+    """All with the same step, those with a fall turned; then nobody with any."""
+    shares: list[float] = []
+    for size in SIZES:
+        casting = Casting(effect="resting_heart_rate_step", size=size)
+        steps = [
+            make_person(n, LONGEST, 6, casting).planted.amount("resting_heart_rate_step") for n in range(80)
+        ]
+        shares.append(found_share(made_people(80, LONGEST, casting) * np.sign(steps)[:, np.newaxis]))
+    assert shares[0] >= 0.95
+    assert shares[0] > shares[1] > shares[2]
+    assert found_share(made_people(80, LONGEST, Casting(effect_free=True))) <= 0.05
+
+
+def test_a_made_person_is_answered_from_the_tables_as_from_the_series() -> None:
+    for values in made_people(3, LONGEST, Casting(effect="resting_heart_rate_step")):
+        daily = days(LONGEST, resting_heart_rate=lambda n, v=values: None if np.isnan(v[n]) else float(v[n]))
+        found = trend_tests(daily, END, DEFAULT_SETTINGS)["resting_heart_rate"]
+        assert isinstance(found, TrendTest)
+        alone = level_changes(np.round(values, 2)[np.newaxis])
+        assert found.change == pytest.approx(alone.change[0], abs=1e-6)
 
 
 def test_every_tested_measure_has_a_rule() -> None:

@@ -14,7 +14,7 @@ from schemas.table import polars_schema
 
 
 def found(rule: str, subject: str, daily: Any = None, as_of: date = END, **person: Any) -> dict[str, Any]:
-    return findings_of(tables_of(daily, **person), as_of)[rule, subject]
+    return findings_of(tables_of(daily, **person), as_of, rule)[rule, subject]
 
 
 @pytest.mark.parametrize(
