@@ -3,11 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 
 from ingest.labs.checks import amount_of, draw_of
 from ingest.labs.row import LabRow
 
+# From UTC-12 to UTC+14; offsets are whole quarters of an hour.
+MOST_ZONES_APART, QUARTER_OF_AN_HOUR = timedelta(hours=26), timedelta(minutes=15)
 _CORRECTING = frozenset({"corrected", "amended"})
 
 
@@ -39,8 +41,34 @@ def settle(rows: Iterable[LabRow]) -> Settled:
             groups[(*draw_of(row), _test(row))].append(row)
     for group in groups.values():
         _settle_group(sorted(group, key=_newest_first), settled)
+    _settle_other_zones(settled)
     _settle_earlier_draws(shown_again, settled)
     return settled
+
+
+def _settle_other_zones(settled: Settled) -> None:
+    """One result exported with the clocks of two zones: equal, of one specimen number, hours apart, two reports.
+
+    That of the newest report stays.
+    """
+    groups: dict[tuple[object, ...], list[LabRow]] = defaultdict(list)
+    for row in settled.accepted:
+        if row.specimen_id is not None and row.collected_at is not None:
+            groups[(row.specimen_id, _test(row), amount_of(row))].append(row)
+    for group in groups.values():
+        newest, *older = sorted(group, key=_newest_first)
+        for row in older:
+            if row.file_id != newest.file_id and _is_of_another_zone(row, newest):
+                settled.accepted.remove(row)
+                settled.merged.append(row)
+
+
+def _is_of_another_zone(one: LabRow, other: LabRow) -> bool:
+    """Clocks of two zones are whole quarters of an hour apart, no more than a day and two hours."""
+    if one.collected_at is None or other.collected_at is None:
+        return False
+    apart = abs(one.collected_at - other.collected_at)
+    return apart <= MOST_ZONES_APART and not apart % QUARTER_OF_AN_HOUR
 
 
 def _settle_earlier_draws(rows: Sequence[LabRow], settled: Settled) -> None:
