@@ -30,6 +30,7 @@ _OWN = ["participant_id", "metric", "window"]
 _GROUP = ["metric", "pool_window", "unit", "stratum_sex", "stratum_age_group"]
 _DAILY = [metric.metric for metric in DAILY_METRICS]
 _DECIMALS_KEPT = 6
+Z_95 = 1.959963984540054
 _RANKED = {
     "participant_id": pl.String,
     "metric": pl.String,
@@ -39,6 +40,8 @@ _RANKED = {
     "stratum_age_group": pl.String,
     "others": pl.Int64,
     "rank": pl.Float64,
+    "rank_low": pl.Float64,
+    "rank_high": pl.Float64,
 }
 
 
@@ -136,8 +139,18 @@ def _ranked(queries: pl.DataFrame, pool: pl.DataFrame, source: Source, level: Le
             others="others",
             rank=100 * (pl.col("less") + pl.col("equal") / 2) / pl.col("others"),
         )
+        .with_columns(_wilson(-1).alias("rank_low"), _wilson(1).alias("rank_high"))
+        .select(list(_RANKED))
         .collect()
     )
+
+
+def _wilson(side: int) -> pl.Expr:
+    """An end of the 95 % score interval of a share, in percent (Wilson 1927, J Am Stat Assoc 22:209)."""
+    share, others = pl.col("rank") / 100, pl.col("others")
+    middle = share + Z_95**2 / (2 * others)
+    half = Z_95 * (share * (1 - share) / others + Z_95**2 / (4 * others**2)).sqrt()
+    return (100 * (middle + side * half) / (1 + Z_95**2 / others)).clip(0, 100)
 
 
 def _pool_window(source: Source) -> pl.Expr:

@@ -25,6 +25,14 @@ class ParticipantPercentiles(Table):
     unit = text("Unit of value.", null=False)
     days = whole("Valid days (nights) behind the value.", "days", low=0)
     rank = number("Share of the others below, ties half, times 100.", "percentile", 1, low=0, high=100)
+    rank_low = number(
+        "Lower end of the 95 % interval of the rank (Wilson), were the others a sample of more people.",
+        "percentile",
+        1,
+        low=0,
+        high=100,
+    )
+    rank_high = number("Upper end of it.", "percentile", 1, low=0, high=100)
     others = whole("How many others the rank is over.", "participants", low=0)
     stratum = text("Which stratum was used.", allowed=("cell", "sex", "all", "reference"))
     stratum_sex = text("Sex of the stratum, or all.")

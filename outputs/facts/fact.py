@@ -41,6 +41,8 @@ class Fact:
     unit: str | None = None
     decimals: int | None = None
     direction: Direction | None = None
+    interval_low: float | None = None
+    interval_high: float | None = None
     window: str | None = None
     window_start: date | None = None
     window_end: date | None = None

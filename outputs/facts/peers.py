@@ -7,7 +7,7 @@ import polars as pl
 
 from outputs.facts.fact import Cell, Direction, Fact
 from outputs.metrics import METRICS
-from outputs.rendering import shown_place, shown_rank
+from outputs.rendering import rounded, shown_place, shown_rank
 
 DISCLOSURE_STEP = 5
 # A metric and a group of people of the study that may be told of: metric, sex, age group.
@@ -44,6 +44,8 @@ def _peer(row: Mapping[str, Any], told: Told) -> Fact:
         unit="percentile",
         decimals=0,
         direction=_direction(place),
+        interval_low=rounded(row["rank_low"], 0),
+        interval_high=rounded(row["rank_high"], 0),
         window=row["window"],
         window_start=row["window_start"],
         window_end=row["window_end"],

@@ -285,6 +285,7 @@ def test_five_peers_through_the_reference() -> None:
     assert peer["rendered"] == "about the 50th percentile of 63 women aged 35-44, reference population"
     assert (peer["value_num"], peer["unit"], peer["direction"]) == (50, "percentile", "within")
     assert json.loads(peer["source_key_json"])["metric"] == "resting_heart_rate"
+    assert (peer["interval_low"], peer["interval_high"]) == (36, 60), "30 of 63, Wilson"
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,18 @@ def ranked(
     return frame.row(0, named=True)
 
 
+def test_a_rank_has_the_score_interval_of_a_share() -> None:
+    row = ranked(value("P1", 10.0), women(20))
+    # 9.5 of 20 (nine less, one equal), by the formula.
+    assert row["rank"] == 47.5
+    assert (row["rank_low"], row["rank_high"]) == pytest.approx((27.9, 68.0), abs=0.1)
+    lowest = ranked(value("P1", -1.0), women(20))
+    assert (lowest["rank"], lowest["rank_low"]) == (0, 0)
+    assert lowest["rank_high"] == pytest.approx(16.1, abs=0.1)
+    none = ranked(value("P1", 8.0), [])
+    assert (none["rank_low"], none["rank_high"]) == (None, None)
+
+
 def test_rank_by_hand() -> None:
     # Of 20 others 7 are less and 1 is equal: (7 + 0.5) / 20 = 37.5.
     row = ranked(value("P1", 8.0), women(20))
