@@ -42,6 +42,7 @@ class Files:
         older, newest = list(days[:-_MOST_DAYS]), days[-_MOST_DAYS:]
         return older + day_records(cells, column, newest, self.sent)
 
+    @cached_property
     def answer_places(self) -> pl.DataFrame | None:
         """Rows and columns of the survey files that hold the participant's answers; None without a study."""
         from ingest.surveys.places import answer_places

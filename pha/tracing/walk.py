@@ -12,7 +12,7 @@ from pha.tracing.files import Files
 from pha.tracing.findings import finding_grounds, limit_words
 from pha.tracing.insights import insight_grounds
 from pha.tracing.reports import lab_step
-from pha.tracing.scores import score_step
+from pha.tracing.scores import answer_step, score_step
 from pha.tracing.step import Origin, Step, Trace
 
 Key = Mapping[str, Any]
@@ -40,11 +40,23 @@ def fact_step(cells: Cells, files: Files, fact: Row) -> Step:
 
 
 def cell_step(cells: Cells, files: Files, table: str, key: Key, column: str) -> Step:
-    """A cell and what it rests on. LookupError where the release lacks it, or its table has no grounds."""
+    """A cell and what it rests on. LookupError where the release lacks it."""
     walk = _WALKS.get(table)
-    if walk is None:
-        raise LookupError(f"nothing says what {table} rests on")
-    return walk(cells, files, key, column)
+    return walk(cells, files, key, column) if walk else _rows(cells, files, table, key, column)
+
+
+def _rows(cells: Cells, files: Files, table: str, key: Key, column: str) -> Step:
+    """Rows of a table that name the file they came from, such as sleeps: of one key, or of some days."""
+    rows = cells.rows(table, {name: value for name, value in key.items() if name not in SPAN})
+    if SPAN[0] in key:
+        first, last = (_as_date(key[end]) for end in SPAN)
+        rows = [row for row in rows if first <= row["date"] <= last]
+    if not rows:
+        raise LookupError(f"{table} has no row of {sorted(key)}")
+    named = dict.fromkeys(row["file_id"] for row in rows if row.get("file_id"))
+    origins = tuple(Origin("fitbit", file_id, files.name_of(file_id)) for file_id in named)
+    value = rows[0][column] if len(rows) == 1 else None
+    return Step(table, key, column, f"{len(rows):,} rows as the files tell them", value, origins=origins)
 
 
 def _daily(cells: Cells, files: Files, key: Key, column: str) -> Step:
@@ -102,6 +114,10 @@ def _scores(cells: Cells, files: Files, key: Key, column: str) -> Step:
     return score_step(cells, files, key, column)
 
 
+def _answers(cells: Cells, files: Files, key: Key, column: str) -> Step:
+    return answer_step(cells, files, key, column)
+
+
 def _findings(cells: Cells, files: Files, key: Key, column: str) -> Step:
     row = cells.row("findings", key)
     if column == "evidence_json":
@@ -129,6 +145,7 @@ _WALKS: Mapping[str, Callable[[Cells, Files, Key, str], Step]] = {
     "participants": _participants,
     "lab_results": _labs,
     "survey_scores": _scores,
+    "survey_answers": _answers,
     "findings": _findings,
     "facts": _facts,
 }
