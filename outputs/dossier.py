@@ -26,7 +26,7 @@ from schemas.settings import Settings
 from schemas.survey_scores import SurveyScores
 from schemas.table import empty
 
-RESULT_VERSION = 8
+RESULT_VERSION = 9
 
 
 @dataclass(frozen=True)
