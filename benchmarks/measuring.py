@@ -4,7 +4,7 @@ import resource
 from collections.abc import Callable
 
 
-def cpu(work: Callable[[], object], repeats: int = 3) -> float:
+def cpu(work: Callable[[], object], repeats: int = 5) -> float:
     """Least CPU seconds of a call after a first one, this process and its children."""
     work()
     found: list[float] = []

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from ingest.fitbit.fixed_layout import DIGIT, STAMP, Layout
-from ingest.fitbit.fixed_text import Whole
+from ingest.fitbit.fixed_text import Bytes, Whole
 from ingest.fitbit.reading import limits_of
 from schemas.heart_rate_minutes import HeartRateMinutes
 
@@ -25,7 +25,7 @@ class Beats(NamedTuple):
 
     second: Whole
     bpm: Whole
-    confidence: Whole
+    confidence: Whole | Bytes
 
     def are_plain(self) -> bool:
         """Whether time runs forward and all is within limits, so that no rule can name a sample."""

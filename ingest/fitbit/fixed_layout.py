@@ -19,7 +19,7 @@ from ingest.fitbit.fixed_text import ANY, DIGIT, Bytes, Whole, are_all, places_o
 # In a layout the place of ``12/09/23 23:00:07``.
 STAMP = b"##/##/## ##:##:##"
 _MARK = b"T"  # Once in each record: "dateTime".
-_LOW_BITS = 0x0F
+_LOW_BITS = np.uint8(0x0F)
 _ZERO, _DOT, _COMMA = b"0.,"
 _MOST_DIGITS = 15
 _EPOCH = datetime(1970, 1, 1)
@@ -34,7 +34,7 @@ class Columns(NamedTuple):
 
     second: Whole
     number: Whole | NDArray[np.float64]
-    digit: Whole | None
+    digit: Bytes | None
 
     @property
     def time(self) -> pl.Series:
@@ -88,9 +88,9 @@ class Layout:
         return Columns(second, number, digit)
 
 
-def _one_digit(rows: Bytes, place: int) -> Whole | None:
+def _one_digit(rows: Bytes, place: int) -> Bytes | None:
     digit = rows[:, place] & _LOW_BITS
-    return digit.astype(np.int64) if digit.max() <= 9 else None
+    return digit if digit.max() <= 9 else None
 
 
 def _whole_numbers(rows: Bytes, length: Whole) -> Whole | None:
@@ -134,12 +134,12 @@ def _seconds(stamps: Bytes) -> Whole | None:
         return None
     if hour.max() > 23 or minute.max() > 59 or second.max() > 59:
         return None
-    return days + hour * 3600 + minute * 60 + second
+    return days + ((hour.astype(np.int32) * 60 + minute) * 60 + second)
 
 
-def _two_digits(rows: Bytes, place: int) -> Whole | None:
+def _two_digits(rows: Bytes, place: int) -> Bytes | None:
     tens, ones = rows[:, place] & _LOW_BITS, rows[:, place + 1] & _LOW_BITS
-    return (tens * 10 + ones).astype(np.int64) if max(tens.max(), ones.max()) <= 9 else None
+    return tens * np.uint8(10) + ones if max(tens.max(), ones.max()) <= 9 else None
 
 
 def _days(dates: Bytes) -> Whole | None:

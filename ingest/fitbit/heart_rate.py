@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 import msgspec
+import numpy as np
 import polars as pl
 
 from ingest.archive import Content
@@ -89,7 +90,7 @@ def _rows(beats: Beats) -> Rows:
         {
             "time": pl.Series(beats.second * 1_000_000).cast(pl.Datetime("us")),
             "bpm": beats.bpm,
-            "confidence": beats.confidence,
+            "confidence": beats.confidence.astype(np.int64),
         }
     )
     return Rows(frame.with_row_index("row", 1), frame.height)
