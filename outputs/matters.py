@@ -8,6 +8,7 @@ import polars as pl
 
 from outputs.alerts import ALERT_ANSWER, Alert, is_alert, matter_id
 from outputs.cross_checks import CHECKS_FOR_PEOPLE
+from outputs.findings.check import RULES
 from outputs.findings.critical import RULE_ID as CRITICAL_RULE
 from outputs.stage_problems import StageProblem, joint_subject, joint_text, merged_by_code
 from schemas.errors import CODES, PhaError
@@ -25,6 +26,7 @@ IDENTITY_CODES = {
 # Tables tell the same of these, and more of it; whether an answer is an alert is for the study's settings.
 TOLD_BY_TABLES = frozenset({"summary_needs_review", "text_unsigned", "identity_unchecked", ALERT_ANSWER})
 FILE_STAGES = ("fitbit", "labs", "surveys")
+RULES_ON_DRAWS = [rule.rule_id for rule in RULES if rule.topic == "labs"]
 GAP_CODES = frozenset({"folder_empty", "folder_missing", "data_old", "adherence_low", "no_data_in_period"})
 
 
@@ -169,8 +171,9 @@ def _check_matters(quality_checks: pl.DataFrame) -> Iterator[Matter]:
 def _finding_matters(findings: pl.DataFrame, lab_results: pl.DataFrame) -> Iterator[Matter]:
     """Fired findings of high and critical severity.
 
-    A finding on a draw is a new matter with each draw. One on daily data stays the same matter while its
-    category stays: its window moves every day. A critical result is an alert already.
+    A finding on a draw is a new matter with each draw, also one that reads several of its results together.
+    One on daily data stays the same matter while its category stays: its window moves every day. A critical
+    result is an alert already.
     """
     draws = lab_results.select(
         "participant_id",
@@ -180,7 +183,10 @@ def _finding_matters(findings: pl.DataFrame, lab_results: pl.DataFrame) -> Itera
     ).unique()
     urgent = pl.col("severity").is_in(["high", "critical"]) & (pl.col("rule_id") != CRITICAL_RULE)
     fired = findings.filter(pl.col("outcome") == "fired", urgent)
-    marked = fired.join(draws, on=["participant_id", "subject", "window_end"], how="left")
+    of_draws = pl.when(pl.col("rule_id").is_in(RULES_ON_DRAWS)).then(pl.col("window_end").cast(pl.String))
+    marked = fired.join(draws, on=["participant_id", "subject", "window_end"], how="left").with_columns(
+        draw=pl.coalesce("draw", of_draws)
+    )
     for row in marked.iter_rows(named=True):
         subject = f"{row['rule_id']}:{row['subject']}:{row['draw'] or row['category'] or ''}"
         rule = f"{row['rule_id']}, {row['subject']}" if row["subject"] != row["rule_id"] else row["rule_id"]

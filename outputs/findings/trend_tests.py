@@ -171,7 +171,8 @@ def _window(
 ) -> Window | str:
     """The longest window of whole fortnights that holds the first value and no break; else the reason.
 
-    It may begin up to 13 days before the first value, since days without one say nothing; never before a break.
+    It may begin up to 13 days before the first value, since days without one say nothing, but never before a
+    break.
     """
     first = values.filter(pl.col("metric") == metric)["date"].min()
     if not isinstance(first, date) or (data_through - first).days + 1 < SHORTEST_DAYS:

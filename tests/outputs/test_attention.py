@@ -294,6 +294,16 @@ def test_each_draw_is_a_matter_of_its_own() -> None:
     assert id_on(date(2026, 3, 1)) != id_on(date(2026, 6, 1))
 
 
+def test_a_draw_read_as_a_whole_is_a_matter_of_its_own_too() -> None:
+    def id_on(day: date, rule: str) -> str:
+        whole = finding(rule_id=rule, subject=rule, window_end=day)
+        return rows(inputs(findings=[whole]))[0]["attention_id"]
+
+    first, second = date(2026, 3, 1), date(2026, 6, 1)
+    assert id_on(first, "liver_injury_fda") != id_on(second, "liver_injury_fda")
+    assert id_on(first, "blood_pressure_aha") == id_on(second, "blood_pressure_aha")
+
+
 def text(reader: str = "participant", **more: Any) -> dict[str, Any]:
     return {"participant_id": "P1", "reader": reader, "status": "verified", "text_sha256": "ab" * 16} | more
 
