@@ -5,7 +5,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -89,11 +89,16 @@ def _nearest(path: tuple[str, ...]) -> str:
 def _known_keys(path: tuple[str, ...]) -> list[str]:
     model: Any = Settings
     for part in path:
-        field = model.model_fields.get(part)
+        if get_origin(model) is dict:
+            model = get_args(model)[1]
+            continue
+        field = model.model_fields.get(part) if _is_model(model) else None
         model = field.annotation if field is not None else None
-        if not (isinstance(model, type) and issubclass(model, BaseModel)):
-            return []
-    return list(model.model_fields)
+    return list(model.model_fields) if _is_model(model) else []
+
+
+def _is_model(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, BaseModel)
 
 
 def _with_environment(values: dict[str, Any], environ: Mapping[str, str]) -> dict[str, Any]:

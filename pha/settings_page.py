@@ -3,6 +3,7 @@
 import json
 import types
 from collections.abc import Iterator
+from inspect import cleandoc
 from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
@@ -10,6 +11,8 @@ from pydantic.fields import FieldInfo
 
 from pha.markdown import code, page, table
 from schemas.settings import Settings
+
+_TITLES = ["key", "type", "default", "meaning"]
 
 
 def settings_page() -> str:
@@ -23,13 +26,35 @@ def settings_page() -> str:
 
 def _section(name: str, field: FieldInfo) -> str:
     model: type[BaseModel] = field.annotation  # pyright: ignore[reportAssignmentType]
-    about = (model.__doc__ or "").split(":", 1)[-1].strip()
     rows = (
         [code(key), _type(entry.annotation), _default(entry), _about(entry)] for key, entry in _fields(model)
     )
-    return f"## [{name}]\n\n{about[:1].upper()}{about[1:]}\n\n" + table(
-        ["key", "type", "default", "meaning"], rows
-    )
+    parts = [f"## [{name}]", _purpose(model), table(_TITLES, rows)]
+    return "\n\n".join([*parts, *_tables_by_name(name, model)])
+
+
+def _tables_by_name(section: str, model: type[BaseModel]) -> Iterator[str]:
+    """The keys of each table that a section holds by a name of the study's own, such as a file's."""
+    for key, entry in _fields(model):
+        inner = _model_by_name(entry.annotation)
+        if inner is not None:
+            rows = ([code(n), _type(f.annotation), _default(f), _about(f)] for n, f in _fields(inner))
+            yield f'### [{section}.{key}."..."]'
+            yield _purpose(inner)
+            yield table(_TITLES, rows)
+
+
+def _purpose(model: type[BaseModel]) -> str:
+    """What a section is for, by its docstring, which begins with its name."""
+    about = cleandoc(model.__doc__ or "").split(":", 1)[-1].strip()
+    return f"{about[:1].upper()}{about[1:]}"
+
+
+def _model_by_name(annotation: Any) -> type[BaseModel] | None:
+    parts = get_args(annotation)
+    if get_origin(annotation) is dict and isinstance(parts[1], type) and issubclass(parts[1], BaseModel):
+        return parts[1]
+    return None
 
 
 def _fields(model: type[BaseModel]) -> Iterator[tuple[str, FieldInfo]]:
@@ -73,6 +98,6 @@ def _type(annotation: Any) -> str:
     if origin is tuple:
         return f"list of {_type(parts[0])}"
     if origin is dict:
-        return "table"
+        return "table of tables" if _model_by_name(annotation) else "table"
     words: dict[Any, str] = {str: "text", int: "whole number", float: "number", bool: "true or false"}
     return words.get(annotation, getattr(annotation, "__name__", "text"))

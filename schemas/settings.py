@@ -142,10 +142,10 @@ class PrivacySection(Section):
 
 
 class CriticalLimit(Section):
-    """Limits of one analyte in its canonical unit: at or beyond is an alert."""
+    """[alerts.critical.analyte]: limits of one analyte in its canonical unit; at or beyond is an alert."""
 
-    low: float | None = None
-    high: float | None = None
+    low: float | None = Field(None, description="At or below it is an alert.")
+    high: float | None = Field(None, description="At or above it is an alert.")
 
 
 class AlertsSection(Section):

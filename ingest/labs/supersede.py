@@ -47,9 +47,9 @@ def settle(rows: Iterable[LabRow]) -> Settled:
 
 
 def _settle_other_zones(settled: Settled) -> None:
-    """One result exported with the clocks of two zones: equal, of one specimen number, hours apart, two reports.
+    """One result exported by the clocks of two zones: equal, of one specimen number, hours apart.
 
-    That of the newest report stays.
+    In two reports, that is; that of the newest one stays.
     """
     groups: dict[tuple[object, ...], list[LabRow]] = defaultdict(list)
     for row in settled.accepted:

@@ -94,3 +94,38 @@ def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
 def test_the_line_of_a_nested_table() -> None:
     text = "[alerts]\nset_by = ''\n\n[alerts.critical.potassium]\nlow = 'x'\n"
     assert line_of(text, ("alerts", "critical", "potassium", "low")) == 5
+
+
+SURVEY = """
+[surveys.files."wellbeing.csv"]
+form = "qualtrics"
+participant = "ExternalReference"
+dates = "mdy"
+[surveys.files."wellbeing.csv".columns]
+QID20_3 = "pss10_1"
+"""
+
+
+def test_a_mapped_survey_file_is_read(tmp_path: Path) -> None:
+    files = read_settings(write(tmp_path, GOOD + SURVEY), {}).surveys.files
+    assert files["wellbeing.csv"].columns == {"QID20_3": "pss10_1"}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "line", "said"),
+    [
+        ('form = "qualtrics"', 'from = "qualtrics"', 10, "did you mean form?"),
+        ('form = "qualtrics"', 'form = "excel"', 10, "'qualtrics', 'google_forms' or 'table'"),
+        ('dates = "mdy"', 'dates = "american"', 12, "'ymd', 'mdy' or 'dmy'"),
+        ('dates = "mdy"', 'answers = "words"', 12, "'codes' or 'labels'"),
+        ('participant = "ExternalReference"', "participant = 7", 11, "valid string"),
+        ('participant = "ExternalReference"', "", 9, "Field required"),
+        ('QID20_3 = "pss10_1"', "QID20_3 = 3", 14, "valid string"),
+    ],
+)
+def test_a_wrong_key_of_a_survey_file_is_named_with_its_line(
+    tmp_path: Path, right: str, wrong: str, line: int, said: str
+) -> None:
+    found = check_settings(write(tmp_path, GOOD + SURVEY.replace(right, wrong)), {})[0]
+    (problem,) = [each for each in found if f"line {line}" in each.what]
+    assert said in problem.what + problem.next_step
