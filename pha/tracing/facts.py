@@ -15,12 +15,7 @@ def find_fact(release: Release, participant_id: str, wanted: str) -> dict[str, A
 
     Raises participant_unknown, and fact_unknown or fact_several with the ids that come near.
     """
-    if release.kind != "full":
-        raise PhaError("release_without_facts")
-    people = release.scan("participants").filter(pl.col("participant_id") == participant_id)
-    if people.select(pl.len()).collect().item() == 0:
-        raise PhaError("participant_unknown", id=participant_id)
-    facts = release.scan("facts").filter(pl.col("participant_id") == participant_id).collect()
+    facts = _facts(release, participant_id)
     for meaning in _meanings(wanted):
         found = facts.filter(meaning)
         if found.height == 1:
@@ -28,6 +23,32 @@ def find_fact(release: Release, participant_id: str, wanted: str) -> dict[str, A
         if found.height > 1:
             raise PhaError("fact_several", count=found.height, ids=_listed(found))
     raise PhaError("fact_unknown", ids=_listed(facts))
+
+
+def whole_dossier(release: Release, participant_id: str) -> dict[str, Any]:
+    """All that may be said of a participant, as plain values: facts in order of their id, and findings.
+
+    Raises participant_unknown, release_without_facts.
+    """
+    facts = _facts(release, participant_id)
+    own = pl.col("participant_id") == participant_id
+    findings = release.scan("findings").filter(own).sort("rule_id", "subject").collect()
+    return {
+        "release": release.path.name,
+        "participant_id": participant_id,
+        "edition": release.edition,
+        "facts": facts.drop("participant_id").to_dicts(),
+        "findings": findings.drop("participant_id").to_dicts(),
+    }
+
+
+def _facts(release: Release, participant_id: str) -> pl.DataFrame:
+    if release.kind != "full":
+        raise PhaError("release_without_facts")
+    own = pl.col("participant_id") == participant_id
+    if release.scan("participants").filter(own).select(pl.len()).collect().item() == 0:
+        raise PhaError("participant_unknown", id=participant_id)
+    return release.scan("facts").filter(own).sort("fact_id").collect()
 
 
 def _meanings(wanted: str) -> list[pl.Expr]:

@@ -1,15 +1,18 @@
 """Which fact is meant, which rows count for a day, and how a trace is told."""
 
+import json
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import polars as pl
 import pytest
+from click.testing import CliRunner
 from made_release import published, rows
 
 from ingest.fitbit.member_rows import LocalDay, rows_of_day
+from pha.commands import trace
 from pha.release_reader import Release, open_release
-from pha.tracing import Cells, find_fact
+from pha.tracing import Cells, find_fact, whole_dossier
 from pha.tracing.records import local_day
 from pha.tracing.step import Day, Origin, Records, Step, Trace
 from pha.tracing.words import lines_of
@@ -67,6 +70,23 @@ def test_what_is_not_clear_is_listed(release: Release) -> None:
     assert "lab.ldl_cholesterol.value" in unknown.value.what
     with pytest.raises(PhaError, match="participant_unknown"):
         find_fact(release, "P9", "steps")
+
+
+@pytest.mark.slow
+def test_without_a_fact_the_whole_dossier_is_told(release: Release) -> None:
+    run = CliRunner().invoke(trace.command, [str(release.path), "--participant", "P2"])
+    assert run.exit_code == 0
+    assert run.output.splitlines() == [
+        "lab.ldl_cholesterol.value: 131 mg/dL",
+        "steps.median: 8,000",
+        "steps.median.last_30_days: 7,432 steps",
+        "steps.median.whole: 7,000 steps",
+    ]
+    as_json = CliRunner().invoke(trace.command, [str(release.path), "--participant", "P2", "--json"])
+    told = json.loads(as_json.output)
+    assert (told["participant_id"], told["release"], len(told["facts"])) == ("P2", release.path.name, 4)
+    assert told["facts"] == json.loads(json.dumps(whole_dossier(release, "P2")["facts"], default=str))
+    assert "P1" not in as_json.output
 
 
 @pytest.mark.slow
