@@ -29,13 +29,13 @@ SEVERE = Band(
     next_step="Repeat at once; with chest pain, breathlessness or neurological symptoms it is an emergency.",
 )
 PREGNANT_HIGH = Band(
-    "140/90 or above in pregnancy",
+    "140/90 or above",
     severity="high",
     fires=True,
-    next_step="Review promptly by obstetric care.",
+    next_step="Review promptly: lower limits hold for this person.",
 )
 PREGNANT_SEVERE = Band(
-    "160/110 or above in pregnancy",
+    "160/110 or above",
     severity="critical",
     fires=True,
     next_step="Reach the participant today: the guideline treats this within the hour.",
