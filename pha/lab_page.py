@@ -7,6 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ingest.labs.shown import ShownReport
+from pha.lab_labels import place_labels
 
 
 def lab_page(report: ShownReport) -> str:
@@ -14,6 +15,7 @@ def lab_page(report: ShownReport) -> str:
     pages = Environment(
         loader=FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=StrictUndefined
     )
+    pages.globals["place_labels"] = place_labels  # pyright: ignore[reportArgumentType]
     pictures = {page.number: base64.b64encode(page.png).decode() for page in report.pages}
     return pages.get_template("lab_page.html.j2").render(report=report, pictures=pictures)
 

@@ -16,7 +16,7 @@ from pha.docs_pages import DOCS, PAGES, findings_page, main, stale_pages, write_
 from pha.markdown import table
 from pha.settings_page import settings_page
 from schemas.errors import CODES
-from schemas.settings import Settings
+from schemas.settings import Settings, SurveyFile
 from schemas.tables import TABLES
 
 
@@ -81,9 +81,17 @@ def test_every_code_is_on_its_page(code: str) -> None:
 def test_every_setting_is_on_its_page() -> None:
     page = settings_page()
     for name, field in Settings.model_fields.items():
-        part = section(page, f"[{name}]")
+        part = section(page, f"[{name}]").partition("\n### ")[0]
         keys = [line.split("`")[1] for line in part.splitlines() if line.startswith("| `")]
         assert keys == list(field.annotation.model_fields)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue]
+
+
+def test_tables_that_a_study_names_itself_tell_their_keys_too() -> None:
+    page = settings_page()
+    part = page.partition('### [surveys.files."..."]')[2].partition("\n## ")[0]
+    keys = [line.split("`")[1] for line in part.splitlines() if line.startswith("| `")]
+    assert keys == list(SurveyFile.model_fields)
+    assert '### [alerts.critical."..."]' in page
 
 
 def test_settings_tell_type_default_and_limits() -> None:

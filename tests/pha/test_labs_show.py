@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from ingest.labs.shown import show_report, source_of
+from ingest.labs.shown import ShownReading, show_report, source_of
 from pha.cli import cli
+from pha.lab_labels import place_labels
 from pha.lab_page import lab_page, write_private
 from schemas.errors import PhaError
 from tests.ingest.lab_pdfs import HEAD, JANE, SECRET, Sheet, draw
@@ -99,3 +102,30 @@ def test_what_is_no_report_says_so_and_is_no_success(tmp_path: Path) -> None:
     told = CliRunner().invoke(cli, words, standalone_mode=False)
     assert told.return_value == 1
     assert "no PDF" in told.output
+
+
+def shown(row_no: int, box: tuple[float, float, float, float]) -> ShownReading:
+    return ShownReading(1, box, row_no, "a", "b", (), in_doubt=False, target=None)
+
+
+places = st.lists(
+    st.tuples(st.integers(10, 400), st.integers(10, 700)).map(lambda p: (p[0], p[1], p[0] + 150, p[1] + 9)),
+    max_size=30,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(places)
+def test_no_number_is_drawn_over_another(boxes: list[tuple[int, int, int, int]]) -> None:
+    labels = place_labels([shown(n, box) for n, box in enumerate(boxes, 1)], 612.0)
+    assert sorted(label.row_no for label in labels) == list(range(1, len(boxes) + 1))
+    for place, one in enumerate(labels):
+        assert not any(one.touches(other) for other in labels[:place])
+
+
+def test_a_computed_value_has_its_number_beside_that_of_its_input() -> None:
+    box = (40.0, 100.0, 580.0, 109.0)
+    first, second, third, fourth = place_labels([shown(n, box) for n in (1, 49, 50, 51)], 612.0)
+    assert (first.x, first.y) == (583.0, 108.0)
+    assert first.right < second.x < second.right < third.x < third.right <= 612.0
+    assert fourth.right < 40.0
