@@ -1,6 +1,8 @@
 """How right lab reports are read: printed results of layouts against their truth, with every kind of failure.
 
 Run: python benchmarks/lab_layouts.py [LAYOUT ...] [--results 2000] [--seed 5] [--samples FOLDER]
+     python benchmarks/lab_layouts.py --folder DIR      reports with their truth beside them (lab_folder.py)
+     python benchmarks/lab_layouts.py LAYOUT --write DIR     made reports in that form
 Without a layout: all made ones, the composed ones, then the held-out ones. About 0.2 s a page.
 """
 
@@ -19,6 +21,7 @@ from scipy.stats import beta
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.lab_folder import labelled_reports, layouts_in, write_report
 from benchmarks.lab_matching import Row, Score, add_report
 from benchmarks.lab_samples import sample_reports
 from ingest.labs import ingest_labs
@@ -96,6 +99,30 @@ def score_layout(layout: str, results: int, seed: int) -> Score:
     raise AssertionError("people never end")
 
 
+def score_folder(paths: list[Path]) -> Score:
+    """Over all reports of a folder; the first ten also lie with somebody else."""
+    score = Score()
+    stranger = registered(make_person(0, DAYS, 1))
+    for owner, content, truth in labelled_reports(paths):
+        got = read(content, owner)
+        add_report(score, truth, got.accepted, got.review)
+        score.reasons.update(got.problems)
+        if score.reports <= MISPLACED:
+            score.of_another += len(read(content, stranger).accepted)
+    return score
+
+
+def write_layout(layout: str, results: int, seed: int, folder: Path) -> None:
+    """As many made reports of a layout as hold so many results."""
+    printed = 0
+    for person, file in made_reports(layout, seed):
+        rows: list[Row] = [dict(row) for row in file.rows.to_dicts()]
+        write_report(folder / layout, registered(person), file.name, file.content, rows)
+        printed += len(rows)
+        if printed >= results:
+            return
+
+
 def score_samples(folder: Path) -> Score:
     score = Score()
     for participant, content, truth in sample_reports(folder):
@@ -137,14 +164,24 @@ def main() -> None:
     parser.add_argument("--results", type=int, default=2000, help="printed results a layout")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--samples", type=Path, help="labelled reports: FOLDER/synthetic, FOLDER/public")
+    parser.add_argument("--folder", type=Path, help="reports with their truth: NAME.pdf and NAME.json")
+    parser.add_argument("--write", type=Path, help="write made reports into this folder and read none")
     options = parser.parse_args()
     if unknown := set(options.layouts) - {*LAYOUTS, *COMPOSED, *HELD_OUT}:
         parser.error(f"no such layout: {', '.join(sorted(unknown))}")
-    chosen = options.layouts or ([] if options.samples else [*LAYOUTS, *COMPOSED, *HELD_OUT])
+    given = options.samples or options.folder
+    chosen = options.layouts or ([] if given else [*LAYOUTS, *COMPOSED, *HELD_OUT])
+    if options.write:
+        for layout in chosen:
+            write_layout(layout, options.results, options.seed, options.write)
+        return
     scores: dict[str, Score] = {}
     print(HEADER, flush=True)
     for layout in chosen:
         scores[layout] = score_layout(layout, options.results, options.seed)
+        print(line_of(layout, scores[layout]), flush=True)
+    for layout, paths in layouts_in(options.folder).items() if options.folder else ():
+        scores[layout] = score_folder(paths)
         print(line_of(layout, scores[layout]), flush=True)
     if options.samples:
         scores["samples"] = score_samples(options.samples)

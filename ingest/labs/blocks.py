@@ -1,5 +1,6 @@
 """Results whose value stands below their name, in blocks of any order; blocks may stand side by side."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,9 @@ from ingest.labs.labelled import is_named, told_cells, without_labels
 from ingest.labs.lines import Line, Segment
 from ingest.labs.wrapped import goes_on, is_next_line, joined_name
 
+Print = tuple[int, float]
 LINES = 5
+MIN_NAMES = 3
 MARGIN_POINTS = 2.0
 CLOSE_EM = 2.6
 APART_EM = 0.9
@@ -25,11 +28,17 @@ class Block:
     lines: int
 
 
-def blocks_of(lines: Sequence[Line], comma: bool) -> list[Block]:
-    """The blocks that begin in the first of the lines: a known name each, without a value in its line."""
+def name_prints(lines: Sequence[Line]) -> frozenset[Print]:
+    """Margins and sizes at which several names we know stand: a name we do not know looks like them."""
+    known = [s for line in lines for s in line.segments if is_known_name(s.text.rstrip(AFTER_NAME))]
+    return frozenset(look for look, count in Counter(map(_print, known)).items() if count >= MIN_NAMES)
+
+
+def blocks_of(lines: Sequence[Line], prints: frozenset[Print], comma: bool) -> list[Block]:
+    """The blocks that begin in the first of the lines: a name each, without a value in its line."""
     named = is_named(lines[0])
     first = without_labels(lines[0]) if named else lines[0]
-    names = [s for s in first.segments if is_known_name(s.text.rstrip(AFTER_NAME))]
+    names = [s for s in first.segments if is_known_name(s.text.rstrip(AFTER_NAME)) or _print(s) in prints]
     if named and not names:
         names = list(first.segments[:1])
     if not names:
@@ -38,6 +47,10 @@ def blocks_of(lines: Sequence[Line], comma: bool) -> list[Block]:
     below = lines[1 : LINES + 1]
     found = (_block(first, name, end, below, comma) for name, end in zip(names, ends, strict=True))
     return [block for block in found if block is not None]
+
+
+def _print(segment: Segment) -> Print:
+    return round(segment.x0), round(segment.size, 1)
 
 
 def _block(first: Line, name: Segment, end: float, below: Sequence[Line], comma: bool) -> Block | None:

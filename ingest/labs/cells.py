@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from ingest.labs.analytes import is_known_name
-from ingest.labs.columns import Column, Header
+from ingest.labs.columns import Column, Header, overlap
 from ingest.labs.dates import PrintedDate
 from ingest.labs.grammar import NONE, Details, parse_details, parse_result
 from ingest.labs.intervals import Interval
@@ -43,11 +43,12 @@ def cells_of(line: Line, header: Header | None, comma: bool) -> list[Cells]:
     Under a header, previous results are passed over and columns limit the value.
     """
     found = [Cells()]
-    for segment in _name_first(line.segments, header):
+    segments = [part for segment in line.segments for part in _apart(segment, header, comma)]
+    for segment in _name_first(segments, header):
         cells = found[-1]
         if _LEADER.fullmatch(segment.text):
             continue
-        column = header.column_of(segment) if header and cells.name else None
+        column = _column(segment, header) if header and cells.name else None
         role = column.role if column else None
         if role == "previous" or (role in ("value", "out_of_range") and _EMPTY.fullmatch(segment.text)):
             continue
@@ -79,6 +80,20 @@ def take_detail(cells: Cells, segment: Segment, comma: bool) -> bool:
         return False
     cells.details = details
     return True
+
+
+def _column(segment: Segment, header: Header) -> Column | None:
+    """The column of a cell; without titles only one that it stands in."""
+    column = header.column_of(segment)
+    return column if header.titled or overlap(column, segment) > 0 else None
+
+
+def _apart(segment: Segment, header: Header | None, comma: bool) -> list[Segment]:
+    """A cell of no known form as the cells of the columns that it spans."""
+    if header is None or is_known_name(segment.text):
+        return [segment]
+    whole = parse_result(segment.text, NONE, comma) or parse_details(segment.text, NONE, comma)
+    return [segment] if whole is not None else header.cells(segment)
 
 
 def _name_first(segments: Sequence[Segment], header: Header | None) -> Sequence[Segment]:
@@ -171,10 +186,10 @@ def _further(cells: Cells, segment: Segment, column: Column | None, comma: bool)
 
 
 def _may_be_the_value(segment: Segment, column: Column | None, comma: bool) -> bool:
-    """A second number where no column says what it is, or where two columns say that it is the value."""
+    """A second value where no column says what it is, or where two columns say that it is the value."""
     if column is not None and column.role not in ("value", "out_of_range", "unknown"):
         return False
-    return _is_number(segment, comma) and not _SITE.fullmatch(segment.text)
+    return parse_result(segment.text, NONE, comma) is not None and not _SITE.fullmatch(segment.text)
 
 
 def _without_pictures(cells: Cells, comma: bool) -> Cells:
@@ -182,7 +197,7 @@ def _without_pictures(cells: Cells, comma: bool) -> Cells:
     interval = cells.details.interval
     shown = {cells.value.number, cells.value.bound} if cells.value else set[Decimal | None]()
     shown |= {interval.low, interval.high} if interval else set()
-    cells.others = [s for s in cells.others if _number(s, comma) not in shown]
+    cells.others = [s for s in cells.others if _number(s, comma) not in shown - {None}]
     return cells
 
 

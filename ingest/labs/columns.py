@@ -1,13 +1,17 @@
 """Header lines: which column a cell stands under, by the titles and, where they do not tell, by the cells."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ingest.labs.dates import MOMENT, PrintedDate, parse_dates
 from ingest.labs.lines import Line, Segment
 from ingest.labs.titles import Role, is_title_like, role_of_title
 
+_LETTER = re.compile(r"[^\W_]")
 MIN_KNOWN = 2
+SAME_EDGE_POINTS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,19 @@ class Header:
         """What stands in the column a cell belongs to."""
         return self.column_of(segment).role
 
+    def cells(self, segment: Segment) -> list[Segment]:
+        """The cell cut where a word begins right below the left edge of a title, as tight columns need it."""
+        words = segment.text.split()
+        if len(words) != len(segment.starts):
+            return [segment]
+        edges = [column.x0 for column in self.columns]
+        cuts = [
+            n
+            for n, start in enumerate(segment.starts)
+            if n > 0 and any(abs(start - edge) <= SAME_EDGE_POINTS for edge in edges)
+        ]
+        return [_part(segment, words, low, high) for low, high in pairwise([0, *cuts, len(words)])]
+
     @property
     def starts(self) -> tuple[float, ...]:
         """Where each of several tables that stand side by side under one header begins."""
@@ -66,11 +83,11 @@ class Header:
 def titles_of(line: Line, below: Line | None = None) -> Header | None:
     """The titled columns a line may be, or None; titles may go on in the line right ``below``.
 
-    At least two titles are known, one of them of names or values; a title we do not know is a column of the
-    role ``unknown``. Dates as titles are draws, each column with results of its own, or previous results
-    where a column is titled as the result.
+    Titles of at least two roles are known, one of them of names or values; a title we do not know is a
+    column of the role ``unknown``. Dates as titles are draws, each column with results of its own, or
+    previous results where a column is titled as the result.
     """
-    if below is not None:
+    if below is not None and all(_LETTER.search(segment.text) for segment in below.segments):
         both = _columns(_stacked(line, below))
         if both is not None and all(column.role != "unknown" for column in both.columns):
             return replace(both, lines=2)
@@ -100,10 +117,17 @@ def overlap(column: Column, segment: Segment) -> float:
     return min(column.x1, segment.x1) - max(column.x0, segment.x0)
 
 
+def _part(segment: Segment, words: Sequence[str], low: int, high: int) -> Segment:
+    """Some of the words of a cell as a cell."""
+    end = segment.x1 if high == len(words) else segment.starts[high] - 1
+    text, starts = " ".join(words[low:high]), segment.starts[low:high]
+    return replace(segment, text=text, x0=starts[0], x1=end, starts=starts)
+
+
 def _columns(segments: Sequence[Segment]) -> Header | None:
     cells = [part for segment in segments for part in _apart(segment)]
     columns = [_column(segment) for segment in cells]
-    roles = {column.role for column in columns} - {"unknown"}
+    roles = {column.role for column in columns} - {"unknown", "other"}
     if len(roles) < MIN_KNOWN or not roles & {"name", "value"}:
         return None
     if any(c.role == "unknown" and not is_title_like(s.text) for c, s in zip(columns, cells, strict=True)):
@@ -121,17 +145,23 @@ def _column(segment: Segment) -> Column:
 
 
 def _apart(segment: Segment) -> list[Segment]:
-    """``Result Units`` printed so close that they look like one cell: two titles we know."""
+    """``Result Units`` printed so close that they look like one cell, cut into the titles we know."""
     words = segment.text.split()
-    if role_of_title(segment.text) is not None or date_of(segment.text) is not None:
+    if len(words) != len(segment.starts) or date_of(segment.text) is not None:
         return [segment]
-    for cut in range(len(words) - 1, 0, -1):
-        left, right = " ".join(words[:cut]), " ".join(words[cut:])
-        roles = {role_of_title(left), role_of_title(right)}
-        if None not in roles and len(roles) == 2:
-            edge = segment.x0 + (segment.x1 - segment.x0) * len(left) / len(segment.text)
-            return [replace(segment, text=left, x1=edge), replace(segment, text=right, x0=edge)]
-    return [segment]
+    cuts = _titles_in(words)
+    return [_part(segment, words, low, high) for low, high in pairwise(cuts)] if cuts else [segment]
+
+
+def _titles_in(words: Sequence[str]) -> list[int]:
+    """Where the titles begin and end that the words are, the longest first; empty where one is unknown."""
+    if not words:
+        return [0]
+    for end in range(len(words), 0, -1):
+        rest = _titles_in(words[end:]) if role_of_title(" ".join(words[:end])) is not None else []
+        if rest:
+            return [0, *(end + cut for cut in rest)]
+    return []
 
 
 def _stacked(line: Line, below: Line) -> list[Segment]:

@@ -12,6 +12,7 @@ from ingest.labs.grammar import tokens_of
 from ingest.labs.lines import Line, Segment
 
 _SEPARATOR = re.compile(r"^[:=.·…\s]*(?:[-–—]\s+)?")
+_LED = re.compile(r"(?P<name>[^\W\d_].*?)[.·…_]{3,}\s*:?\s*(?P<rest>[^.·…_:\s].*)")
 _SEPARATED = re.compile(r"[:=–—]$")
 
 
@@ -52,6 +53,9 @@ def _with_name_apart(line: Line, comma: bool) -> Line:
     Only a known name is cut off, and only where all that follows it is a value and its details.
     """
     first, others = line.segments[0], line.segments[1:]
+    led = _LED.fullmatch(first.text)
+    if led is not None and _is_value(replace(first, text=led["rest"]), comma, worded=True):
+        return Line((*_cut(first, led["name"], led["rest"]), *others))
     if any(_is_value(segment, comma) for segment in others):
         return line
     words = first.text.split()
@@ -60,9 +64,14 @@ def _with_name_apart(line: Line, comma: bool) -> Line:
         rest = _SEPARATOR.sub("", " ".join(words[cut:]))
         told = _SEPARATED.search(" ".join(words[:cut])) or rest != " ".join(words[cut:])
         if is_known_name(name) and rest and _is_value(replace(first, text=rest), comma, worded=bool(told)):
-            edge = first.x0 + (first.x1 - first.x0) * len(name) / max(len(first.text), 1)
-            return Line((replace(first, text=name, x1=edge), replace(first, text=rest, x0=edge), *others))
+            return Line((*_cut(first, name, rest), *others))
     return line
+
+
+def _cut(cell: Segment, name: str, rest: str) -> tuple[Segment, Segment]:
+    """Name and rest of a cell as two; where the name ends is estimated from its share of the text."""
+    edge = cell.x0 + (cell.x1 - cell.x0) * len(name) / max(len(cell.text), 1)
+    return replace(cell, text=name, x1=edge, starts=()), replace(cell, text=rest, x0=edge, starts=())
 
 
 def _is_value(segment: Segment, comma: bool, *, worded: bool = False) -> bool:

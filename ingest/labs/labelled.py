@@ -76,4 +76,4 @@ def _cut(segment: Segment, start: int, end: int) -> Segment:
         return segment
     width = (segment.x1 - segment.x0) / max(len(segment.text), 1)
     text = segment.text[start:end].strip()
-    return replace(segment, text=text, x0=segment.x0 + width * start, x1=segment.x0 + width * end)
+    return replace(segment, text=text, x0=segment.x0 + width * start, x1=segment.x0 + width * end, starts=())

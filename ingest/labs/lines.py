@@ -20,7 +20,12 @@ TAKES_EXPONENT = ("10", "1.73m", "1,73m")
 
 @dataclass(frozen=True, slots=True)
 class Segment(Word):
-    """Words of one line without a gap wider than a blank: a cell. Its box holds theirs."""
+    """Words of one line without a gap wider than a blank: a cell. Its box holds theirs.
+
+    ``starts``: where each of its words begins.
+    """
+
+    starts: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,4 +130,5 @@ def _segment(cell: list[Word]) -> Segment:
         cell[-1].x1,
         max(word.bottom for word in cell),
         max(word.size for word in cell),
+        tuple(word.x0 for word in cell),
     )

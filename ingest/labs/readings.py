@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from ingest.labs.analytes import is_known_name, specimen_of
-from ingest.labs.blocks import blocks_of
+from ingest.labs.blocks import blocks_of, name_prints
 from ingest.labs.cards import cards_of, is_range_label
 from ingest.labs.cells import AFTER_NAME, BESIDE_THE_VALUE, Cells, cells_of, take_detail
 from ingest.labs.column_content import settled, untitled_table
@@ -125,7 +125,7 @@ def _title_above(card: Cells, lines: Sequence[Line]) -> str | None:
 
 def _read_table(table: _Table, lines: Sequence[Line]) -> str | None:
     """Add the rows of a page; returns the panel that is open at its end."""
-    taken = -1
+    taken, prints = -1, name_prints(lines)
     for n, line in enumerate(lines):
         if n <= taken:
             continue
@@ -138,7 +138,7 @@ def _read_table(table: _Table, lines: Sequence[Line]) -> str | None:
         elif readings := _readings(table, line, above, below):
             taken = n + 1 if any(whole.below for _, whole in readings) else n
             _add_rows(table, line, readings)
-        elif blocks := blocks_of(lines[n : n + MAX_BLOCK], table.comma):
+        elif blocks := blocks_of(lines[n : n + MAX_BLOCK], prints, table.comma):
             taken = n + max(block.lines for block in blocks) - 1
             _add_rows(table, line, [r for block in blocks for r in _readings(table, block.line, None, None)])
         elif unread := _unreadable_in(table, line, above, below):

@@ -35,7 +35,8 @@ def role_of_title(text: str) -> Role | None:
 def is_title_like(text: str) -> bool:
     """Few words without a number: what may title a column."""
     bare = _UNIT.sub("", text)
-    return 0 < len(bare.split()) <= MAX_TITLE_WORDS and not re.search(r"\d", bare)
+    has_letters, has_digits = re.search(r"[^\W\d_]", bare), re.search(r"\d", bare)
+    return len(bare.split()) <= MAX_TITLE_WORDS and has_letters is not None and has_digits is None
 
 
 def _by_words(title: str) -> Role | None:
