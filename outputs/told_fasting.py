@@ -4,6 +4,9 @@ An answer counts for the draw of its own day only: nobody knows of another day's
 itself says always stands.
 """
 
+from datetime import date
+from typing import Any
+
 import polars as pl
 
 from schemas.analytes import FASTING_ONLY
@@ -47,3 +50,21 @@ def told_fasting(survey_answers: pl.LazyFrame) -> pl.LazyFrame:
         .filter(~pl.col("several"))
         .select("day", told=pl.when("yes").then(pl.lit("yes")).otherwise(pl.lit("no")))
     )
+
+
+def fasting_cells(survey_answers: pl.DataFrame) -> dict[date, dict[str, Any]]:
+    """Day -> the cell of ``survey_answers`` that says whether the person was fasting, for evidence."""
+    key = ["participant_id", "instrument", "event", "instance", "item"]
+    told = survey_answers.filter(
+        pl.col("item").str.to_lowercase().is_in([YES_NO_ITEM, HOURS_ITEM]),
+        pl.col("value_num").is_not_null(),
+        pl.col("answered_on").is_not_null(),
+    ).sort("answered_on", *key, descending=[False, False, True, True, True, True])
+    return {
+        row["answered_on"]: {
+            "table": "survey_answers",
+            "key": {name: row[name] for name in key},
+            "column": "value",
+        }
+        for row in told.select("answered_on", *key).iter_rows(named=True)
+    }

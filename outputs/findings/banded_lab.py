@@ -140,8 +140,10 @@ class BandedLab:
 
 
 def lab_evidence(case: Case, result: PrintedResult) -> dict[str, object]:
-    """A laboratory input with the cell it came from."""
+    """A laboratory input with the cell it came from, and that of the answer that said fasting."""
+    told = case.fasting_cells.get(result.collected) if result.fasting_source == "questionnaire" else None
     return {
+        **({"fasting_cell": told} if told else {}),
         "input": result.analyte,
         "value": result.value,
         "comparator": result.comparator,

@@ -12,6 +12,7 @@ from outputs.findings.told import told_facts
 from outputs.findings.trend_tests import TESTED, trend_tests
 from outputs.person_values import finished_results, newest_results, newest_scores
 from outputs.printed_result import PrintedResult, printed_result
+from outputs.told_fasting import fasting_cells
 from schemas.settings import AlertsSection, CriticalLimit, FindingsSection
 from schemas.table import empty
 from schemas.tables import TABLES
@@ -55,6 +56,7 @@ def case_of(
         if through is None
         else trend_tests(daily, through, settings),
         settings=settings,
+        fasting_cells=fasting_cells(_table(tables, "survey_answers")),
     )
 
 

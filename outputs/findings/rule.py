@@ -73,7 +73,7 @@ class Case:
     each day of a draw, the newest first. scores, earlier_scores: likewise by instrument. daily: rows of
     ``daily_summary`` in order of date. nights: rows of ``sleep_sessions``. critical: the newest critical
     result of each analyte that ever had one, in order of analyte. trends: the test of each metric that is
-    tested for a trend, or the reason why there is none.
+    tested for a trend, or the reason why there is none. fasting_cells: by day the answer that said fasting.
     """
 
     participant_id: str
@@ -91,6 +91,7 @@ class Case:
     critical: tuple[PrintedResult, ...]
     trends: Mapping[str, TrendTest | str]
     settings: FindingsSection
+    fasting_cells: Mapping[date, Mapping[str, Any]] = field(default_factory=dict[date, Mapping[str, Any]])
 
     @property
     def last_day(self) -> date:

@@ -1,4 +1,4 @@
-"""A reading in doubt, from the alert over `pha decide` to the next release; the guard when its file changes."""
+"""A reading in doubt: its alert, `pha decide`, the next release, and the guard when the file changes."""
 
 from pathlib import Path
 

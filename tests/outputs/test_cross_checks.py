@@ -7,7 +7,7 @@ import pytest
 from made_pages import frame
 
 from outputs.cross_checks import CHECKS_FOR_PEOPLE, Sources, cross_checks
-from outputs.told_fasting import with_told_fasting
+from outputs.told_fasting import fasting_cells, with_told_fasting
 from schemas.participant import Participant
 
 DAY = date(2026, 5, 4)
@@ -193,3 +193,11 @@ def test_homa_ir_is_published_only_where_somebody_said_fasting() -> None:
     assert told([computed], answer("fasting", 1)) == [("homa_ir", "yes", "questionnaire")]
     assert told([printed]) == [("homa_ir", "unknown", None)]
     assert told([lab("egfr", derived=True)]) == [("egfr", "unknown", None)]
+
+
+def test_the_answer_that_said_fasting_is_named_as_evidence() -> None:
+    said = frame("survey_answers", [answer("fasting", 1), answer("fasting_hours", 12), answer("age", 45)])
+    (cell,) = fasting_cells(said).values()
+    assert (cell["table"], cell["column"], cell["key"]["item"]) == ("survey_answers", "value", "fasting")
+    assert said.filter(**cell["key"]).height == 1
+    assert fasting_cells(said.clear()) == {}
