@@ -1,5 +1,6 @@
 """Rules on laboratory results, at their limits and through their gates."""
 
+import json
 from datetime import date
 from typing import Any
 
@@ -167,6 +168,17 @@ def answered(item: str, value: float | None, day: date = date(2026, 6, 2)) -> di
         "answered_on": day,
         "file_id": "s1",
     }
+
+
+def test_fasting_by_a_questionnaire_opens_the_gate_and_is_evidence() -> None:
+    row = result("glucose", 130, "mg/dL", fasting="yes", fasting_source="questionnaire")
+    answers = table("survey_answers", [answered("fasting", 1, date(2026, 6, 1))])
+    tables = tables_of(lab_results=labs(row)) | {"survey_answers": answers}
+    found = findings_of(tables, rule_id="fasting_glucose_ada")["fasting_glucose_ada", "glucose"]
+    (evidence,) = json.loads(found["evidence_json"])["inputs"]
+    assert found["outcome"] == "fired"
+    assert evidence["fasting_source"] == "questionnaire"
+    assert evidence["fasting_cell"]["key"]["item"] == "fasting"
 
 
 def test_pregnancy_stops_bands_but_not_the_printed_interval() -> None:
