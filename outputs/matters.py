@@ -26,6 +26,7 @@ IDENTITY_CODES = {
 # Tables tell the same of these, and more of it; whether an answer is an alert is for the study's settings.
 TOLD_BY_TABLES = frozenset({"summary_needs_review", "text_unsigned", "identity_unchecked", ALERT_ANSWER})
 FILE_STAGES = ("fitbit", "labs", "surveys")
+_TITLES = {rule.rule_id: rule.title for rule in RULES}
 RULES_ON_DRAWS = [rule.rule_id for rule in RULES if rule.topic == "labs"]
 GAP_CODES = frozenset({"folder_empty", "folder_missing", "data_old", "adherence_low", "no_data_in_period"})
 
@@ -189,7 +190,7 @@ def _finding_matters(findings: pl.DataFrame, lab_results: pl.DataFrame) -> Itera
     )
     for row in marked.iter_rows(named=True):
         subject = f"{row['rule_id']}:{row['subject']}:{row['draw'] or row['category'] or ''}"
-        rule = f"{row['rule_id']}, {row['subject']}" if row["subject"] != row["rule_id"] else row["rule_id"]
+        rule = f"{_TITLES[row['rule_id']]} ({row['subject']})"
         yield _coded(
             row["participant_id"], "finding", "finding_fired", subject, severity=row["severity"], rule=rule
         )

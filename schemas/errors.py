@@ -400,7 +400,7 @@ _FILES = (
         "coordinator",
         "high",
         "This is read under the name {expected}; in other letters it is found on some machines only.",
-        "Rename it: {expected}.",
+        "Rename it to the name told above.",
     ),
     Code(
         "path_case_twin",

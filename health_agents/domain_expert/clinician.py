@@ -36,6 +36,7 @@ _REASONS = {
     "no_wearable": "No wearable data",
     "data_old": "Wearable data too old",
     "insufficient_days": "Too few days with data",
+    "few_weighings": "Too few weighings",
     "break": "Change of device or method",
     "not_told": "Not asked or not answered",
     "other_draw": "Results of different draws",

@@ -63,7 +63,7 @@ def _weight_loss(case: Case) -> Measured:
     recent = _weighings(case, 0, _RECENT_DAYS)
     before = _weighings(case, _LEAST_DAYS, _LONGEST_DAYS)
     if min(recent.len(), before.len()) < WEIGHINGS:
-        raise UncheckedError("insufficient_days")
+        raise UncheckedError("few_weighings")
     new, old = (float(pl.select(pl.lit(part).median()).item()) for part in (recent, before))
     lost = rounded(100 * (old - new) / old, 1)
     evidence = {

@@ -140,7 +140,7 @@ def _rule(
 
 CVD = _rule(
     "prevent_cvd_aha",
-    "Risk of cardiovascular disease (PREVENT)",
+    "PREVENT ten-year estimate (CVD)",
     "cvd",
     _AHA_BP,
     (
@@ -150,7 +150,7 @@ CVD = _rule(
 )
 ASCVD = _rule(
     "prevent_ascvd_acc_aha",
-    "Risk of atherosclerotic disease (PREVENT)",
+    "PREVENT ten-year estimate (ASCVD)",
     "ascvd",
     _ACC_LIPIDS,
     (

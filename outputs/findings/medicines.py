@@ -143,8 +143,9 @@ def _rule(
     guideline: Guideline,
     answer: Callable[[Checked, Case], Finding],
     lines: tuple[str, ...],
-    sensitive: bool = False,
+    sensitive: bool = True,
 ) -> Rule:
+    """A caution. Whether a medicine is to be changed is told by a clinician, never by a page."""
     return Checked(
         rule_id,
         title,
@@ -202,7 +203,6 @@ RULES = (
         _FDA_STATIN,
         _statin_pregnancy,
         ("pregnancy told (high)",),
-        sensitive=True,
     ),
     _rule(
         "biotin_tests_fda",
@@ -211,5 +211,6 @@ RULES = (
         _FDA_BIOTIN,
         _biotin,
         ("results of tests it can distort (low)",),
+        sensitive=False,
     ),
 )

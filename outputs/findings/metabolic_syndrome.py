@@ -113,7 +113,7 @@ def _answer(rule: Checked, case: Case) -> Finding:
 
 METABOLIC_SYNDROME = Checked(
     "metabolic_syndrome_harmonised",
-    "Metabolic syndrome criteria",
+    "Metabolic criteria read together",
     "labs",
     ("waist_cm", "triglycerides", "hdl_cholesterol", "systolic", "diastolic", "glucose"),
     "newest values",

@@ -34,6 +34,7 @@ REASONS: Mapping[str, str] = {
     "wear_unknown": "nobody knows on which days the device was worn",
     "data_old": "the newest wearable data are more than 14 days behind",
     "insufficient_days": "too few days have data",
+    "few_weighings": "there are too few weighings",
     "break": "the device or its method changed within the window",
     "not_told": "what it needs was not asked, or not answered",
     "input_range": "an input is outside the range the equation holds for",

@@ -30,8 +30,8 @@ NOT_IN_A0 = (
     "peak_active_zone_minutes", "heart_rate_variability", "respiratory_rate", "spo2_avg", "spo2_min",
     "spo2_max", "skin_temperature_variation", "stress_management_score", "readiness_score", "device",
 )  # fmt: skip
-# The profile of the Web API and the ids in Fitabase files name their owner; of Fitabase's batch one file holds
-# study data in a form that is not read.
+# The profile of the Web API and the ids in Fitabase files name their owner; a batch of Fitabase holds
+# study data in a form that is not read, too.
 TOLD = {
     "monthly_csv": ("identity_unchecked",),
     "health_api": ("identity_unchecked",),

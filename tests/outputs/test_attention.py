@@ -236,7 +236,7 @@ def test_readings_in_doubt_are_counted_by_report_and_superseded_ones_are_settled
 def finding(**more: Any) -> dict[str, Any]:
     return {
         "participant_id": "P1",
-        "rule_id": "lab_range",
+        "rule_id": "lab_printed_range",
         "subject": "ldl",
         "window_end": date(2026, 6, 1),
         "outcome": "fired",
@@ -267,12 +267,20 @@ def test_only_fired_findings_of_high_severity_call_for_a_clinician(
 def test_no_value_and_no_statement_of_a_finding_reaches_the_table() -> None:
     (row,) = rows(inputs(findings=[finding()]))
     assert "999" not in str(row)
-    assert row["what"] == "A finding wants a clinician's look: lab_range, ldl."
+    assert (
+        row["what"]
+        == "A finding wants a clinician's look: Laboratory result against the printed interval (ldl)."
+    )
 
 
 def test_a_finding_on_daily_data_stays_the_same_matter_while_its_window_moves() -> None:
     def id_on(day: date, category: str = "rising") -> str:
-        daily = finding(rule_id="rhr_trend", subject="resting_heart_rate", window_end=day, category=category)
+        daily = finding(
+            rule_id="resting_heart_rate_trend",
+            subject="resting_heart_rate",
+            window_end=day,
+            category=category,
+        )
         return rows(inputs(findings=[daily]))[0]["attention_id"]
 
     assert id_on(LAST) == id_on(LAST + timedelta(days=7))

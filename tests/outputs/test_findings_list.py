@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from health_agents.wording import find_medical_words
 from outputs.findings.check import RULES
 from outputs.findings.rule_list import rules_markdown, with_rules
 
@@ -28,6 +29,13 @@ def test_declarations_are_whole() -> None:
         )
         assert rule.guideline.url is None or rule.guideline.url.startswith("https://")
         assert rule.topic in ("data", "heart", "activity", "sleep", "body", "labs", "surveys")
+
+
+def test_what_a_participant_may_be_told_is_named_without_a_condition_or_a_danger() -> None:
+    """A participant reads titles ("talk to your clinician about ..."), critical results by their own name."""
+    told = [rule for rule in RULES if not rule.sensitive and rule.rule_id != "lab_critical"]
+    named = {rule.rule_id: find_medical_words(rule.title) for rule in told}
+    assert not {rule_id: words for rule_id, words in named.items() if words}
 
 
 def test_bands_are_described_in_every_unit() -> None:

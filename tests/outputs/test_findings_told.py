@@ -168,7 +168,7 @@ def test_prevent_is_not_for_severe_ldl() -> None:
 def test_prevent_from_tables() -> None:
     found = findings(RISK_TOLD, *RISK_LABS, age=50)
     assert found["prevent_cvd_aha"]["statement"].startswith(
-        "Risk of cardiovascular disease (PREVENT) 14.7 % within ten years, about 15 of 100 people"
+        "PREVENT ten-year estimate (CVD) 14.7 % within ten years, about 15 of 100 people"
     )
     assert (found["prevent_cvd_aha"]["outcome"], found["prevent_cvd_aha"]["severity"]) == ("fired", "medium")
     assert found["prevent_ascvd_acc_aha"]["category"] == "intermediate"
