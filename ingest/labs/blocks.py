@@ -43,6 +43,8 @@ def blocks_of(lines: Sequence[Line], prints: frozenset[Print], comma: bool) -> l
         names = list(first.segments[:1])
     if not names:
         return []
+    if named:
+        names = [replace(name, x0=max(s.x0 for s in lines[0].segments if s.x0 <= name.x0)) for name in names]
     ends = [*(name.x0 - MARGIN_POINTS for name in names[1:]), float("inf")]
     below = lines[1 : LINES + 1]
     found = (_block(first, name, end, below, comma) for name, end in zip(names, ends, strict=True))
@@ -54,7 +56,7 @@ def _print(segment: Segment) -> Print:
 
 
 def _block(first: Line, name: Segment, end: float, below: Sequence[Line], comma: bool) -> Block | None:
-    beside = [s for s in first.segments if name.x0 < s.x0 < end]
+    beside = [s for s in first.segments if s.text != name.text and name.x0 < s.x0 < end]
     forms = [form_of(s.text, comma) for s in beside]
     if None in forms or "value" in forms or "name" in forms:
         return None

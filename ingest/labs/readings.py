@@ -229,6 +229,8 @@ def _unreadable(line: Line, header: Header | None, comma: bool) -> Cells:
     """A known test whose value is missing or of no form we know: kept for a person to read, never dropped."""
     cells = Cells()
     named = [segment for segment in line.segments if re.search(r"[^\W_]", segment.text)]
+    if header is not None:
+        named.sort(key=lambda segment: header.role_of(segment) != "name")
     if len(named) < 2 or not is_known_name(named[0].text.rstrip(AFTER_NAME)):
         return cells
     cells.name, cells.used = [named[0]], [named[0]]

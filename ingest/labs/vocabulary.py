@@ -56,7 +56,7 @@ _MISSING = (
     ),
     (
         re.compile(
-            r"tnp|test not performed|not performed|not done|not tested|nicht durchgeführt|entfällt|"
+            r"tnp|test not performed|not performed|not done|not tested|not analy[sz]ed|not measured|not determined|not run|nicht durchgeführt|entfällt|"
             r"not (received|collected)|no (specimen|sample)( received)?|non eseguito|no realizado",
             re.I,
         ),
