@@ -20,18 +20,24 @@ def same_person_name(one: str, other: str) -> bool:
     """True where two names agree regardless of order, case, accents, titles and initials.
 
     Either may have more given names than the other, but at least two whole names must be shared, or the
-    one there is.
+    one there is. The same letters in the same order are one name wherever its gap stands: a scan shifts gaps.
     """
     first, second = name_tokens(one), name_tokens(other)
+    if first and "".join(_words(one)) == "".join(_words(other)):
+        return True
     smaller, larger = sorted((first, second), key=len)
     return bool(smaller) and smaller <= larger and (len(smaller) >= 2 or len(larger) == 1)
 
 
 def name_tokens(name: str) -> set[str]:
     """The whole names in a name, folded: no initials, titles or accents."""
+    return {word for word in _words(name) if len(word) > 1}
+
+
+def _words(name: str) -> list[str]:
     decomposed = unicodedata.normalize("NFKD", name).casefold()
     letters = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return {token for token in re.findall(r"[^\W\d_]{2,}", letters) if token not in _TITLES}
+    return [word for word in re.findall(r"[^\W\d_]+", letters) if word not in _TITLES]
 
 
 def may_be_a_person(text: str) -> bool:

@@ -123,6 +123,10 @@ def test_a_printed_day_is_found(day: date) -> None:
         ("Jane", "Jane Doe", False),
         ("Doe", "Doe", True),
         ("", "Jane Doe", False),
+        ("GLENH OLME", "Glen Holme", True),
+        ("GLENHOLM E", "Glen Holme", True),
+        ("GLENH OLMES", "Glen Holme", False),
+        ("1", "2", False),
     ],
 )
 def test_names(one: str, other: str, same: bool) -> None:
