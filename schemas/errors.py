@@ -18,6 +18,7 @@ class Code:
 
     scope: usage ends the command with 2, run ends it with 1, input never stops the others.
     transient: worth another try on the next run with the same input.
+    pauses: the work was not done and did not fail: it waits, and run_ledger says pending.
     message: words a coordinator may send to the participant.
     """
 
@@ -29,6 +30,7 @@ class Code:
     next_step: str
     message: str | None = None
     transient: bool = False
+    pauses: bool = False
 
 
 class PhaError(Exception):
@@ -206,11 +208,27 @@ _USAGE = (
         "Use rules, or a model whose name begins with {prefixes}.",
     ),
     Code(
+        "model_library_missing",
+        "usage",
+        "operator",
+        "high",
+        "The package {library}, which reaches {model}, is not installed.",
+        "Install the project with its extra models (make setup does).",
+    ),
+    Code(
+        "model_batch_unavailable",
+        "usage",
+        "operator",
+        "high",
+        "{model} has no batch jobs that this version can use.",
+        "Take a model of the Gemini API, or set [model] batch = false.",
+    ),
+    Code(
         "model_key_missing",
         "usage",
         "operator",
         "high",
-        "No key for {model} is in the environment ({variable}).",
+        "What {model} needs is not in the environment ({variable}).",
         "Set the environment variable; keys are never read from files.",
     ),
     Code(
@@ -962,6 +980,27 @@ _AGENTS = (
         "The model's endpoint is over its rate limit.",
         "It is tried again on the next run.",
         transient=True,
+        pauses=True,
+    ),
+    Code(
+        "model_unavailable",
+        "input",
+        "operator",
+        "high",
+        "The model's endpoint refuses the study's requests ({reason}); nothing more was asked.",
+        "Check the key, the model's name and the account's quota, then run again: finished work is kept.",
+        transient=True,
+        pauses=True,
+    ),
+    Code(
+        "model_waiting",
+        "input",
+        "operator",
+        "low",
+        "A batch job of the model has not answered yet.",
+        "Run again later: the answers are fetched then, and nothing is asked twice.",
+        transient=True,
+        pauses=True,
     ),
     Code(
         "budget_reached",
@@ -971,6 +1010,7 @@ _AGENTS = (
         "The budget of {limit} is used up.",
         "Raise it in study.toml, or wait: finished work is kept.",
         transient=True,
+        pauses=True,
     ),
     Code(
         "finding_fired",

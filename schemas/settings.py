@@ -124,14 +124,36 @@ class ModelSection(Section):
     name: str = Field("rules", description="rules writes from templates without a language model.")
     allow: tuple[str, ...] = Field(("rules",), description="Models this study may use.")
     agreement: str = Field("", description="The agreement that lets data leave for an outside endpoint.")
+    batch: bool = Field(
+        False, description="Ask by batch jobs: half the price, an answer within a day (Gemini API only)."
+    )
+
+
+class Limits(Section):
+    """Limits of one participant or agent within a run; without a value only the run's own limits hold."""
+
+    usd: float | None = Field(None, ge=0, description="Money, in US dollars.")
+    tokens: int | None = Field(None, ge=0, description="Tokens, in and out.")
+    calls: int | None = Field(None, ge=0, description="Requests.")
 
 
 class BudgetSection(Section):
-    """[budget]: limits of a run; reaching one pauses it and finished work is kept."""
+    """[budget]: limits of a run; reaching one pauses it and finished work is kept.
+
+    Runs for the same as-of share one budget.
+    """
 
     usd: float = Field(10.0, ge=0, description="Money, in US dollars.")
     tokens: int = Field(5_000_000, ge=0, description="Tokens, in and out.")
     calls: int = Field(10_000, ge=0, description="Requests.")
+    participant: Limits = Field(
+        Limits(),  # pyright: ignore[reportCallIssue]
+        description="The most a run spends on one participant: usd, tokens, calls.",
+    )
+    agents: dict[str, Limits] = Field(
+        {},
+        description="By agent (domain_expert, data_science): the most it may spend in a run.",
+    )
 
 
 class PrivacySection(Section):

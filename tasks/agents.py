@@ -1,8 +1,10 @@
 """Stages insights and summaries: the agents' work, keyed by what the agents see."""
 
 import atexit
+import os
 from contextlib import ExitStack
 from functools import cache, partial
+from pathlib import Path
 
 import polars as pl
 
@@ -132,7 +134,7 @@ def summary_one(workspace: Workspace, order: Order, keys: Keys, participant_id: 
         frame_digest(dossier.facts),
         frame_digest(dossier.findings),
     )
-    make = partial(_write, workspace, dossier, model)
+    make = partial(_write, workspace, dossier, model, order["as_of"])
     allowed = is_in(order, participant_id)
     return work(workspace.store, "summaries", participant_id, key, make if allowed else None)
 
@@ -150,9 +152,16 @@ def whole_dossier(workspace: Workspace, keys: Keys, participant_id: str, piece: 
     )
 
 
-def _write(workspace: Workspace, dossier: Dossier, model: str) -> Result:
-    writer = domain_expert.writer_of(model, workspace.study.settings, workspace.out / "store" / "_answers")
+def _write(workspace: Workspace, dossier: Dossier, model: str, account: str | None) -> Result:
+    writer = domain_expert.writer_of(
+        model, workspace.study.settings, answers_of(workspace), os.environ, account
+    )
     return domain_expert.write_summaries(dossier, writer)
+
+
+def answers_of(workspace: Workspace) -> Path:
+    """Where answers of models, their budgets and the audit are kept."""
+    return workspace.out / "store" / "_answers"
 
 
 def _ask(tables: dict[str, pl.DataFrame], population: pl.DataFrame, questions: tuple[str, ...]) -> Result:

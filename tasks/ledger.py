@@ -38,7 +38,9 @@ def work(store: Store, stage: str, owner: str, key: str, make: Callable[[], Resu
     else:
         made = store.get_or_make(stage, owner, key, coded(make))
         piece, reused = made.piece, made.reused
-    state = "failed" if piece.state == "failed" else "reused" if reused else "done"
+    state = "reused" if reused else "done"
+    if piece.code is not None:
+        state = "pending" if CODES[piece.code].pauses else "failed"
     return LedgerRow(
         participant_id=owner,
         stage=stage,

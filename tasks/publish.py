@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 
 import polars as pl
 
+from health_agents.model import calls_of_run
 from outputs import attention, metrics
 from outputs.board_state import Held, read_board_tables
 from outputs.decisions import decisions_digest, sign
@@ -26,6 +27,7 @@ from outputs.store import Piece
 from schemas.errors import PhaError
 from schemas.table import conform, empty
 from schemas.tables import TABLES
+from tasks.agents import answers_of
 from tasks.artifacts import show_release
 from tasks.board import ATTENTION_TABLES, alerts_of, show_end, shown_folder, started
 from tasks.decided_readings import lost_decisions
@@ -35,6 +37,10 @@ from tasks.order import Order, as_of_of, workspace_of
 from tasks.prefect_task import pha_task
 from tasks.preflight import covered
 from tasks.workspace import Workspace, folder_problems
+
+
+# Settings that decide what a run may cost and who keeps it, but nothing of what it says.
+_NO_PART = {"budget": True, "retention": True, "access": True, "model": {"batch"}}
 
 
 class Outcome(TypedDict):
@@ -83,6 +89,7 @@ def release_content(workspace: Workspace, order: Order, keys: Keys, rows: list[L
     tables["findings"] = with_seen(tables["findings"], scan(before, "findings") if before else None)
     tables["metrics"] = metrics.metrics_table().lazy()
     tables["run_ledger"] = ledger_table(rows)
+    tables["model_calls"] = with_unfinished(tables["model_calls"], workspace, order, rows)
     folders = [*folder_problems(workspace), *lost_decisions(workspace)]
     inputs = attention_inputs(workspace, pieces, [*problems_of(pieces), *folders], tables)
     tables["attention"] = attention.attention_table(inputs, previous, decisions, as_of).lazy()
@@ -98,7 +105,7 @@ def release_content(workspace: Workspace, order: Order, keys: Keys, rows: list[L
             **{f"{piece.stage}/{piece.owner}": piece.result_digest for piece in pieces},
             "decisions": decisions_digest(decisions),
             "folders": digest([asdict(problem) for problem in folders]),
-            "settings": digest(settings.model_dump(mode="json", exclude={"budget", "retention", "access"})),
+            "settings": digest(settings.model_dump(mode="json", exclude=_NO_PART)),
             "results_to": digest(results_to(workspace)),
         },
         about={**made_by(), "stages": _stage_counts(rows)},
@@ -135,6 +142,21 @@ def attention_inputs(
         with_exports=frozenset(workspace.folders["fitbit"].by_participant),
         **frame,
     )
+
+
+def with_unfinished(
+    calls: pl.LazyFrame, workspace: Workspace, order: Order, rows: list[LedgerRow]
+) -> pl.LazyFrame:
+    """Requests of the release's texts, and all others the run made for the people it worked on: those of
+    work that failed or waits, whose pieces hold no tables.
+    """
+    account = order["as_of"]
+    if account is None:
+        return calls
+    people = sorted({row["participant_id"] for row in rows if row["state"] != "not_due"})
+    others = calls_of_run(answers_of(workspace), account).lazy()
+    others = others.filter(pl.col("participant_id").is_in(people))
+    return pl.concat([calls, others.join(calls, on="call_id", how="anti")])
 
 
 def results_to(workspace: Workspace) -> dict[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from health_agents.claims import Claim
 from health_agents.domain_expert.sections import Section, Sentence
 from health_agents.domain_expert.view import Reader
+from health_agents.model.leaks import leaked_words
 from health_agents.wording import find_medical_words
 
 LEAK_WORDS = 8
@@ -31,20 +32,9 @@ def says_something(sections: Sequence[Section]) -> bool:
 def _faults(text: str, reader: Reader, instructions: str) -> Iterator[str]:
     if not text.strip():
         yield "(empty)"
-    if (leaked := leaked_words(text, instructions)) is not None:
+    if (leaked := leaked_words(text, instructions, LEAK_WORDS)) is not None:
         yield leaked
     if (raw := _RAW_TEXT.search(text)) is not None:
         yield raw[0]
     if reader == "participant":
         yield from (mention.text for mention in find_medical_words(text))
-
-
-def leaked_words(text: str, instructions: str) -> str | None:
-    """The first LEAK_WORDS words in a row that stand in the instructions, too, or None."""
-    words, hidden = _words(text), f" {' '.join(_words(instructions))} "
-    runs = (" ".join(words[i : i + LEAK_WORDS]) for i in range(len(words) - LEAK_WORDS + 1))
-    return next((run for run in runs if f" {run} " in hidden), None)
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.lower())

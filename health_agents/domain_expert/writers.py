@@ -1,7 +1,6 @@
 """Who writes: the built-in templates, or a language model behind the door."""
 
 import os
-import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -19,10 +18,8 @@ from health_agents.domain_expert.prompt import (
 from health_agents.domain_expert.sections import Section, Sentence
 from health_agents.domain_expert.study_days import StudyDays
 from health_agents.domain_expert.view import View
-from health_agents.model import RULES, ModelDoor, check_model
+from health_agents.model import RULES, ModelDoor, door_of
 from health_agents.model.calls import Call
-from health_agents.model.policy import find_endpoint
-from outputs.digests import digest
 from schemas.settings import Settings
 
 AGENT = "domain_expert"
@@ -113,23 +110,14 @@ class ModelWriter:
         return draft_sections(answer.output, view.reader, days)
 
 
-_doors: dict[str, ModelDoor] = {}
-_doors_lock = threading.Lock()
-
-
 def writer_of(
-    name: str, settings: Settings, answers: Path, environ: Mapping[str, str] = os.environ
+    name: str,
+    settings: Settings,
+    answers: Path,
+    environ: Mapping[str, str] = os.environ,
+    account: str | None = None,
 ) -> Writer:
-    """The writer of a name: ``rules``, or a model the study allows.
-
-    A process has one door per study, model and folder of answers, so that its budget is that of the whole
-    run and not of one participant.
-    """
+    """The writer of a name: ``rules``, or a model the study allows, for the run of an account."""
     if name == RULES:
         return RulesWriter()
-    check_model(settings, name, environ)
-    key = digest(name, settings, str(answers), find_endpoint(settings, name, environ).url)
-    with _doors_lock:
-        if key not in _doors:
-            _doors[key] = ModelDoor(settings, answers, environ=environ, name=name)
-        return ModelWriter(_doors[key])
+    return ModelWriter(door_of(name, settings, answers, environ, account))

@@ -1,12 +1,23 @@
 """The one door to a language model: every request passes it, and nothing else may import a model's library.
 
 ``check_model`` says early whether a study may use a model; ``ModelDoor.ask`` makes a request with a typed
-answer. Behind the door stand pydantic-ai and google-genai (``conversation.py``), loaded at the first request.
+answer; ``door_of`` gives the one door of a process. Behind it stand pydantic-ai and the providers' clients
+(``conversation.py``, ``clients.py``), loaded at the first request.
 """
 
-from health_agents.model.calls import calls_table
+from health_agents.model.calls import calls_of_run, calls_table
 from health_agents.model.door import Answer, ModelDoor
+from health_agents.model.doors import door_of
 from health_agents.model.policy import RULES, check_model
 from health_agents.model.retries import Retries
 
-__all__ = ["RULES", "Answer", "ModelDoor", "Retries", "calls_table", "check_model"]
+__all__ = [
+    "RULES",
+    "Answer",
+    "ModelDoor",
+    "Retries",
+    "calls_of_run",
+    "calls_table",
+    "check_model",
+    "door_of",
+]

@@ -1,6 +1,5 @@
 """Answers of language models, kept by the digest of the whole request: none is ever paid twice.
 
-``<digest>.request.json`` is written before anything is sent: what may have left this machine, verbatim.
 ``<digest>.answer.json`` is what came back. An answer that turned out useless becomes ``.useless.json`` and is
 asked for again on the next run.
 """
@@ -8,9 +7,6 @@ asked for again on the next run.
 import os
 import uuid
 from pathlib import Path
-from typing import Any
-
-from outputs.digests import canonical_json
 
 
 class Answers:
@@ -26,13 +22,9 @@ class Answers:
         except FileNotFoundError:
             return None
 
-    def keep_request(self, digest: str, request: dict[str, Any]) -> None:
-        """Keep what is about to be sent."""
-        self._create(self._path(digest, "request"), canonical_json(request).encode())
-
     def keep(self, digest: str, answer: bytes) -> None:
         """Keep an answer; the first one stays."""
-        self._create(self._path(digest, "answer"), answer)
+        create(self._path(digest, "answer"), answer)
 
     def set_aside(self, digest: str) -> None:
         """Take an answer that could not be used out of the way, but keep it to look at."""
@@ -43,17 +35,18 @@ class Answers:
     def _path(self, digest: str, kind: str) -> Path:
         return self._folder / digest[:2] / f"{digest}.{kind}.json"
 
-    @staticmethod
-    def _create(path: Path, content: bytes) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
-        with temporary.open("wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        try:
-            path.hardlink_to(temporary)
-        except FileExistsError:
-            pass
-        finally:
-            temporary.unlink()
+
+def create(path: Path, content: bytes) -> None:
+    """Write a file that nobody else may have begun; where it is there, it stays as it is."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
+    with temporary.open("wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+    try:
+        path.hardlink_to(temporary)
+    except FileExistsError:
+        pass
+    finally:
+        temporary.unlink()

@@ -1,10 +1,25 @@
-"""The budget of a run: every request reserves what it could cost at most, before it is sent."""
+"""The budget: every request reserves what it could cost at most, before it is sent, in one ledger.
 
-import threading
-from dataclasses import dataclass
+All processes of a run share the ledger: a line for what is set aside, a line for what it came to. What a
+process that died had set aside is free again: each holds a lock that the system lets go of with it.
+"""
 
+import fcntl
+import os
+import uuid
+import weakref
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from health_agents.model.journal import Journal, Lines
 from schemas.errors import PhaError
-from schemas.settings import BudgetSection
+from schemas.settings import BudgetSection, Limits
+
+JOB = "job"
+Scope = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,39 +30,131 @@ class Spend:
     tokens: int
     calls: int = 1
 
+    def __add__(self, other: "Spend") -> "Spend":
+        usd = (self.usd or 0.0) + (other.usd or 0.0)
+        return Spend(usd, self.tokens + other.tokens, self.calls + other.calls)
+
+    def __sub__(self, other: "Spend") -> "Spend":
+        return self + Spend(-(other.usd or 0.0), -other.tokens, -other.calls)
+
+
+NOTHING = Spend(0.0, 0, 0)
+
 
 class Budget:
-    """What a run may still spend. Shared by threads; a limit is never passed, not even by one request."""
+    """What may still be spent by a run, on a participant and by an agent; a limit is never passed.
 
-    def __init__(self, limits: BudgetSection) -> None:
+    account: the ledger of the run; whoever names the same one shares it.
+    """
+
+    def __init__(self, limits: BudgetSection, account: Path) -> None:
         self._limits = limits
-        self._lock = threading.Lock()
-        self._usd = 0.0
-        self._tokens = 0
-        self._calls = 0
+        self._journal = Journal(account)
+        self._holders = account.with_suffix(".holders")
+        self._me = uuid.uuid4().hex
+        self._holds = False
+        self._read = 0
+        self._open: dict[str, dict[str, Any]] = {}
+        self._spent: dict[Scope, Spend] = {}
 
-    def reserve(self, most: Spend) -> None:
-        """Set aside the most a request can cost; raises budget_reached with the limit it would pass."""
-        with self._lock:
-            usd = self._usd + (most.usd or 0.0)
-            tokens, calls = self._tokens + most.tokens, self._calls + most.calls
-            if calls > self._limits.calls:
-                raise PhaError("budget_reached", limit=f"{self._limits.calls} calls")
-            if tokens > self._limits.tokens:
-                raise PhaError("budget_reached", limit=f"{self._limits.tokens} tokens")
-            if usd > self._limits.usd:
-                raise PhaError("budget_reached", limit=f"{self._limits.usd:.2f} USD")
-            self._usd, self._tokens, self._calls = usd, tokens, calls
+    def reserve(self, agent: str, participant_id: str, most: Spend, *, job: bool = False) -> str:
+        """Set aside the most a request can cost; returns what to settle it by.
 
-    def settle(self, most: Spend, spent: Spend) -> None:
-        """Replace a reservation by what the request really took."""
-        with self._lock:
-            self._usd += (spent.usd or 0.0) - (most.usd or 0.0)
-            self._tokens += spent.tokens - most.tokens
-            self._calls += spent.calls - most.calls
+        job: it outlives this process, as a batch job does. Raises budget_reached with the limit.
+        """
+        reservation = uuid.uuid4().hex
+        entry = {"id": reservation, "agent": agent, "participant_id": participant_id, **asdict(most)}
+        with self._journal.held() as lines:
+            self._catch_up()
+            self._require(entry, most, lines)
+            lines.append(entry | {"holder": JOB if job else self._holder()})
+        return reservation
+
+    def settle(self, reservation: str, spent: Spend) -> None:
+        """Replace what was set aside by what the request really took."""
+        self._journal.append({"settles": reservation, **asdict(spent)})
+
+    def check(self, agent: str, participant_id: str, most: Spend) -> None:
+        """Raise budget_reached where such a request could not be made now."""
+        entry = {"agent": agent, "participant_id": participant_id}
+        with self._journal.held() as lines:
+            self._catch_up()
+            self._require(entry, most, lines)
 
     @property
     def spent(self) -> Spend:
-        """What is spent or set aside now."""
-        with self._lock:
-            return Spend(self._usd, self._tokens, self._calls)
+        """What the run has spent or set aside by now."""
+        with self._journal.held():
+            self._catch_up()
+            return self._spent.get(("run", ""), NOTHING)
+
+    def _require(self, entry: dict[str, Any], most: Spend, lines: Lines) -> None:
+        if self._passed(entry, most) is not None:
+            self._free_the_dead(lines)
+        if (limit := self._passed(entry, most)) is not None:
+            raise PhaError("budget_reached", limit=limit)
+
+    def _passed(self, entry: dict[str, Any], most: Spend) -> str | None:
+        """The limit that one more request would pass, in words."""
+        for scope, limits, words in self._limited(entry):
+            would_be = self._spent.get(scope, NOTHING) + most
+            if limits.calls is not None and would_be.calls > limits.calls:
+                return f"{limits.calls} calls{words}"
+            if limits.tokens is not None and would_be.tokens > limits.tokens:
+                return f"{limits.tokens} tokens{words}"
+            if limits.usd is not None and (would_be.usd or 0.0) > limits.usd:
+                return f"{limits.usd:.2f} USD{words}"
+        return None
+
+    def _limited(self, entry: dict[str, Any]) -> Iterator[tuple[Scope, Limits | BudgetSection, str]]:
+        run, participant, agent = _scopes(entry)
+        yield run, self._limits, ""
+        yield participant, self._limits.participant, " a participant"
+        if agent[1] in self._limits.agents:
+            yield agent, self._limits.agents[agent[1]], f" of {agent[1]}"
+
+    def _catch_up(self) -> None:
+        """Add what others wrote since."""
+        entries, self._read = self._journal.read_from(self._read)
+        for entry in entries:
+            spend = Spend(entry["usd"], entry["tokens"], entry["calls"])
+            if "id" in entry:
+                self._open[entry["id"]] = entry
+                self._add(entry, spend)
+            elif (reserved := self._open.pop(entry["settles"], None)) is not None:
+                most = Spend(reserved["usd"], reserved["tokens"], reserved["calls"])
+                self._add(reserved, spend - most)
+
+    def _add(self, entry: dict[str, Any], spend: Spend) -> None:
+        for scope in _scopes(entry):
+            self._spent[scope] = self._spent.get(scope, NOTHING) + spend
+
+    def _holder(self) -> str:
+        """This process's name in the ledger; its lock is held from the first reservation on."""
+        if not self._holds:
+            self._holders.mkdir(parents=True, exist_ok=True, mode=0o700)
+            descriptor = os.open(self._holders / self._me, os.O_WRONLY | os.O_CREAT, 0o600)
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            weakref.finalize(self, os.close, descriptor)
+            self._holds = True
+        return self._me
+
+    def _free_the_dead(self, lines: Lines) -> None:
+        """Free what is set aside by processes that are no more."""
+        dead = {holder for entry in self._open.values() if self._is_dead(holder := entry["holder"])}
+        for reservation, entry in list(self._open.items()):
+            if entry["holder"] in dead:
+                lines.append({"settles": reservation, **asdict(NOTHING)})
+        self._catch_up()
+
+    def _is_dead(self, holder: str) -> bool:
+        if holder in (JOB, self._me):
+            return False
+        with suppress(OSError), (self._holders / holder).open() as stream:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        return not (self._holders / holder).exists()
+
+
+def _scopes(entry: dict[str, Any]) -> tuple[Scope, Scope, Scope]:
+    return ("run", ""), ("participant", entry["participant_id"]), ("agent", entry["agent"])

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import polars as pl
 
+from health_agents.model.journal import Journal
 from schemas.model_calls import ModelCalls
 from schemas.table import conform, empty
 
@@ -35,3 +37,13 @@ def calls_table(calls: Iterable[Call]) -> pl.DataFrame:
     if not rows:
         return empty(ModelCalls)
     return conform(pl.LazyFrame(rows, infer_schema_length=None), ModelCalls).collect()
+
+
+def calls_journal(answers: Path, account: str) -> Journal:
+    """All requests of a run, by whatever process: those of failed work, too."""
+    return Journal(answers / "_calls" / f"{account}.jsonl")
+
+
+def calls_of_run(answers: Path, account: str) -> pl.DataFrame:
+    """The requests of a run as rows of the table model_calls."""
+    return calls_table(Call(**entry) for entry in calls_journal(answers, account).read())

@@ -1,9 +1,10 @@
-"""The door: permission, kept answers, budget, retries and the record, around every request."""
+"""The door: permission, kept answers, budget, pace, retries and the record, around every request."""
 
 import asyncio
 import threading
+import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -12,10 +13,12 @@ from pydantic import BaseModel
 
 from health_agents.model.answers import Answers
 from health_agents.model.budget import Budget, Spend
-from health_agents.model.calls import Call
+from health_agents.model.calls import Call, calls_journal
+from health_agents.model.pace import Pace
 from health_agents.model.policy import Endpoint, check_model, find_endpoint
 from health_agents.model.prices import price_of
 from health_agents.model.retries import Retries
+from health_agents.model.sent import Sent
 from schemas.errors import PhaError
 from schemas.settings import Settings
 
@@ -45,8 +48,9 @@ class RequestSettings:
 class ModelDoor:
     """Asks one model in the name of a study. May be shared by threads; not called from inside an event loop.
 
-    cache: folder of kept answers. scripted: a pydantic-ai model that answers instead of the endpoint (tests).
-    Raises the usage errors of ``check_model`` when made.
+    cache: folder of kept answers, budgets and the audit. account: the run whose budget and record it shares
+    with other processes (none: its own). scripted: a pydantic-ai model that answers instead of the endpoint
+    (tests). Raises the usage errors of ``check_model`` when made.
     """
 
     def __init__(
@@ -56,6 +60,7 @@ class ModelDoor:
         *,
         environ: Mapping[str, str],
         name: str | None = None,
+        account: str | None = None,
         scripted: "Model | None" = None,
         retries: Retries | None = None,
         request: RequestSettings | None = None,
@@ -65,23 +70,29 @@ class ModelDoor:
         self.scripted = scripted
         self.retries = retries or Retries()
         self.request = request or RequestSettings()
-        self.answers = Answers(cache)
-        self.budget = Budget(settings.budget)
         self.endpoint = self._permitted_endpoint(settings, environ)
+        run = account or uuid.uuid4().hex
+        self.answers = Answers(cache)
+        self.sent = Sent(cache / "_sent")
+        self.budget = Budget(settings.budget, cache / "_spend" / f"{run}.jsonl")
+        self.pace = Pace()
+        self._record = calls_journal(cache, run)
         self._price = price_of(self.name, today or datetime.now(UTC).date())
         self._lock = threading.Lock()
         self._calls: list[Call] = []
+        self._closed: PhaError | None = None
 
     def ask(
         self, agent: str, participant_id: str, system: str, prompt: str, output_type: type[Output]
     ) -> Answer[Output]:
         """One question with an answer of a declared form.
 
-        agent and participant_id go into the record only, never into the request. Raises (PhaError)
-        budget_reached, model_rate_limited or model_failed with the outcome: empty, blocked, cut off,
-        malformed, timed out, unreachable, or the endpoint's status.
+        agent and participant_id go into budget, record and audit only, never into the request. Raises
+        (PhaError) budget_reached, model_rate_limited, model_unavailable (nothing more is asked), or
+        model_failed with the outcome: empty, blocked, refused, leaked, cut off, malformed, timed out,
+        unreachable, or the endpoint's status.
         """
-        # pydantic-ai and google-genai take two seconds to load: only when a model is really asked.
+        # pydantic-ai and its clients take two seconds to load: only when a model is really asked.
         from health_agents.model.conversation import Conversation
 
         conversation = Conversation(self, agent, participant_id)
@@ -94,20 +105,36 @@ class ModelDoor:
         with self._lock:
             return list(self._calls)
 
+    @property
+    def is_outside(self) -> bool:
+        """What is asked leaves this machine."""
+        return self.endpoint is not None and not self.endpoint.is_this_machine
+
     def record(self, call: Call) -> None:
-        """Add a request to the record."""
+        """Add a request to the record, in memory and on disk."""
+        self._record.append(asdict(call))
         with self._lock:
             self._calls.append(call)
 
-    def cost(self, input_tokens: int, output_tokens: int) -> float | None:
-        """US dollars, or None where the model has no price in our table."""
-        return None if self._price is None else self._price.cost(input_tokens, output_tokens)
+    def close(self, code: str, **details: object) -> PhaError:
+        """Ask nothing more in this process; returns the fault that everybody gets from now on."""
+        self._closed = PhaError(code, **details)
+        return self._closed
 
-    def most(self, request_characters: int) -> Spend:
+    def require_open(self) -> None:
+        """Raise the fault for which nothing more is asked, if there is one."""
+        if self._closed is not None:
+            raise PhaError(self._closed.code.name, **self._closed.details)
+
+    def cost(self, input_tokens: int, output_tokens: int, *, batch: bool = False) -> float | None:
+        """US dollars, or None where the model has no price in our table."""
+        return None if self._price is None else self._price.cost(input_tokens, output_tokens, batch=batch)
+
+    def most(self, request_characters: int, *, batch: bool = False) -> Spend:
         """The most a request of so many characters can cost: a token is hardly ever shorter than two."""
         input_tokens = request_characters // 2 + 1
         output_tokens = self.request.max_output_tokens
-        return Spend(self.cost(input_tokens, output_tokens), input_tokens + output_tokens)
+        return Spend(self.cost(input_tokens, output_tokens, batch=batch), input_tokens + output_tokens)
 
     def _permitted_endpoint(self, settings: Settings, environ: Mapping[str, str]) -> Endpoint | None:
         if self.name not in settings.model.allow:

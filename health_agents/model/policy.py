@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from health_agents.model.providers import PROVIDERS, Provider
 from schemas.errors import PhaError
 from schemas.settings import Settings
 
@@ -12,31 +14,15 @@ RULES = "rules"
 
 
 @dataclass(frozen=True, slots=True)
-class Provider:
-    """A family of models reached in one way: names with a prefix, an endpoint, a key."""
-
-    prefix: str
-    endpoint: str
-    endpoint_variable: str
-    key_variables: tuple[str, ...]
-
-
-GEMINI = Provider(
-    prefix="gemini-",
-    endpoint="https://generativelanguage.googleapis.com/",
-    endpoint_variable="GOOGLE_GEMINI_BASE_URL",
-    key_variables=("GEMINI_API_KEY", "GOOGLE_API_KEY"),
-)
-PROVIDERS = (GEMINI,)
-
-
-@dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where requests go. The key is never shown."""
+    """Where requests go, and the model's name there. The key is never shown."""
 
     provider: Provider
+    model: str
     url: str
     key: str
+    project: str = ""
+    location: str = ""
 
     def __repr__(self) -> str:
         return f"Endpoint({self.host})"
@@ -55,27 +41,52 @@ class Endpoint:
 def check_model(settings: Settings, name: str, environ: Mapping[str, str]) -> None:
     """Raise the usage error that forbids this model, if there is one.
 
-    model_not_allowed, model_unknown, model_agreement_missing or model_key_missing (PhaError).
+    model_not_allowed, model_unknown, model_library_missing, model_agreement_missing, model_key_missing or
+    model_batch_unavailable (PhaError).
     """
     if name == RULES:
         return
     if name not in settings.model.allow:
         raise PhaError("model_not_allowed", model=name)
-    find_endpoint(settings, name, environ)
+    provider = find_endpoint(settings, name, environ).provider
+    if settings.model.batch and not provider.has_batches:
+        raise PhaError("model_batch_unavailable", model=name)
 
 
 def find_endpoint(settings: Settings, name: str, environ: Mapping[str, str]) -> Endpoint:
-    """The endpoint of an allowed model; raises where the agreement or the key is missing."""
-    provider = next((p for p in PROVIDERS if name.startswith(p.prefix)), None)
-    if provider is None:
-        raise PhaError("model_unknown", model=name, prefixes=", ".join(p.prefix for p in PROVIDERS))
-    key = next((environ[variable] for variable in provider.key_variables if environ.get(variable)), "")
-    endpoint = Endpoint(provider, environ.get(provider.endpoint_variable) or provider.endpoint, key)
+    """The endpoint of an allowed model; raises where the agreement, the key or a library is missing."""
+    provider = _provider_of(name)
+    location = environ.get("GOOGLE_CLOUD_LOCATION") or "global"
+    endpoint = Endpoint(
+        provider,
+        name.removeprefix(provider.cut),
+        environ.get(provider.endpoint_variable) or provider.endpoint.format(place=_place(location)),
+        next((environ[variable] for variable in provider.key_variables if environ.get(variable)), ""),
+        environ.get("GOOGLE_CLOUD_PROJECT", ""),
+        location,
+    )
     if not endpoint.is_this_machine and not settings.model.agreement.strip():
         raise PhaError("model_agreement_missing", model=name)
-    if not key:
+    if provider.needs_key and not endpoint.key:
         raise PhaError("model_key_missing", model=name, variable=" or ".join(provider.key_variables))
+    if provider.kind == "vertex" and not endpoint.project:
+        raise PhaError("model_key_missing", model=name, variable="GOOGLE_CLOUD_PROJECT")
     return endpoint
+
+
+def _provider_of(name: str) -> Provider:
+    provider = next((p for p in PROVIDERS if name.startswith(p.prefixes)), None)
+    if provider is None:
+        known = ", ".join(prefix for one in PROVIDERS for prefix in one.prefixes)
+        raise PhaError("model_unknown", model=name, prefixes=known)
+    if find_spec(provider.library) is None:
+        raise PhaError("model_library_missing", model=name, library=provider.library)
+    return provider
+
+
+def _place(location: str) -> str:
+    """How Vertex AI's host begins: global has no prefix."""
+    return "" if location == "global" else f"{location}-"
 
 
 def is_loopback(host: str) -> bool:

@@ -1,7 +1,7 @@
 """What models cost, dated. A model that is not here is unpriced: its cost is unknown, never zero.
 
 US dollars per million tokens of text, by the provider's price list as of PRICES_AS_OF. Thinking counts as
-output. Discounts for cached prompts and batches are left out, so that a cost is never too low.
+output. A batch job costs BATCH_SHARE of the price. Discounts for cached prompts are left out: no cost is too low.
 """
 
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from datetime import date
 
 PRICES_AS_OF = date(2026, 11, 30)
 LONG_PROMPT_TOKENS = 200_000
+BATCH_SHARE = 0.5
 _MILLION = 1_000_000
 
 
@@ -23,12 +24,13 @@ class Price:
     long_input: float | None = None
     long_output: float | None = None
 
-    def cost(self, input_tokens: int, output_tokens: int) -> float:
-        """Cost of a request in US dollars."""
+    def cost(self, input_tokens: int, output_tokens: int, *, batch: bool = False) -> float:
+        """Cost of a request in US dollars, by itself or in a batch job."""
         long = input_tokens > LONG_PROMPT_TOKENS
         per_input = self.long_input if long and self.long_input is not None else self.input
         per_output = self.long_output if long and self.long_output is not None else self.output
-        return (input_tokens * per_input + output_tokens * per_output) / _MILLION
+        whole = (input_tokens * per_input + output_tokens * per_output) / _MILLION
+        return whole * BATCH_SHARE if batch else whole
 
 
 _START = date(2025, 6, 17)

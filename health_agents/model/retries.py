@@ -23,3 +23,7 @@ class Retries:
         if asked is not None:
             wait = max(asked, wait)
         return wait if wait <= self.longest_wait else None
+
+    def is_too_long(self, asked: float | None) -> bool:
+        """The endpoint asks for a wait that outlasts this run's patience."""
+        return asked is not None and asked > self.longest_wait

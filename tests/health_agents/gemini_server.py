@@ -1,6 +1,7 @@
 """A local HTTP server that speaks Gemini's REST as its clients use it, with replies given in turn."""
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -11,12 +12,17 @@ from typing import Any, Self
 
 @dataclass(frozen=True)
 class Reply:
-    """One HTTP answer. ``body`` is JSON, or text that is sent as it is."""
+    """One HTTP answer. ``body`` is JSON, or text that is sent as it is.
+
+    delay_seconds: before it begins. cut: the connection ends in its middle. drip_seconds: between its bytes.
+    """
 
     body: Any
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     delay_seconds: float = 0.0
+    cut: bool = False
+    drip_seconds: float = 0.0
 
 
 def answer(
@@ -49,13 +55,16 @@ def blocked() -> Reply:
     return Reply({"promptFeedback": {"blockReason": "SAFETY"}, "modelVersion": "gemini-2.5-flash-001"})
 
 
-def failure(status: int, retry_after: str | None = None, retry_info: str | None = None) -> Reply:
+def failure(
+    status: int, retry_after: str | None = None, retry_info: str | None = None, quota: str | None = None
+) -> Reply:
     """An error of the API."""
-    details = (
-        [{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": retry_info}]
-        if retry_info
-        else []
-    )
+    kind = "type.googleapis.com/google.rpc."
+    details: list[dict[str, Any]] = []
+    if retry_info:
+        details.append({"@type": f"{kind}RetryInfo", "retryDelay": retry_info})
+    if quota:
+        details.append({"@type": f"{kind}QuotaFailure", "violations": [{"quotaId": quota}]})
     error = {"code": status, "message": "made up", "status": "MADE_UP", "details": details}
     return Reply({"error": error}, status, {"Retry-After": retry_after} if retry_after else {})
 
@@ -69,6 +78,7 @@ class GeminiServer:
         self.requests: list[dict[str, Any]] = []
         self.paths: list[str] = []
         self.headers: list[dict[str, str]] = []
+        self.times: list[float] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -90,6 +100,7 @@ class GeminiServer:
         with self._lock:
             self.paths.append(path)
             self.headers.append(headers)
+            self.times.append(time.monotonic())
             self.requests.append(json.loads(body))
             return self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
 
@@ -109,9 +120,22 @@ class GeminiServer:
                     for name, value in reply.headers.items():
                         self.send_header(name, value)
                     self.end_headers()
-                    self.wfile.write(content.encode())
-                except BrokenPipeError:
+                    self._write(content.encode(), reply)
+                except (BrokenPipeError, ConnectionResetError):
                     pass
+
+            def _write(self, content: bytes, reply: Reply) -> None:
+                if reply.cut:
+                    self.wfile.write(content[: len(content) // 2])
+                    self.close_connection = True
+                    self.connection.shutdown(socket.SHUT_RDWR)
+                elif reply.drip_seconds:
+                    for place in range(len(content)):
+                        self.wfile.write(content[place : place + 1])
+                        self.wfile.flush()
+                        time.sleep(reply.drip_seconds)
+                else:
+                    self.wfile.write(content)
 
             def log_message(self, *args: Any) -> None:
                 """Say nothing."""

@@ -22,13 +22,14 @@ from health_agents.domain_expert import (
     write_summaries,
     writer_of,
 )
-from health_agents.domain_expert.output_checks import leaked_words
+from health_agents.domain_expert.output_checks import LEAK_WORDS
 from health_agents.domain_expert.prompt import INSTRUCTIONS, dossier_prompt
 from health_agents.domain_expert.sections import Section, Sentence, Source, sections_json, text_sha256
 from health_agents.domain_expert.study_days import StudyDays
 from health_agents.domain_expert.telling import MOST_TOKENS
 from health_agents.domain_expert.view import View
 from health_agents.model import ModelDoor, Retries
+from health_agents.model.leaks import leaked_words
 from outputs.dossier import Dossier
 from outputs.findings.check import RULES
 from outputs.findings.rule import Rule
@@ -752,9 +753,9 @@ def test_study_days_of_a_model_are_written_as_dates(tmp_path: Path) -> None:
 
 
 def test_leaks_are_runs_of_words() -> None:
-    assert leaked_words("Careful: " + INSTRUCTIONS[:80], INSTRUCTIONS) is not None
-    assert leaked_words("You write well.", INSTRUCTIONS) is None
-    assert leaked_words("Anything at all that is long enough to have eight words.", "") is None
+    assert leaked_words("Careful: " + INSTRUCTIONS[:80], INSTRUCTIONS, LEAK_WORDS) is not None
+    assert leaked_words("You write well.", INSTRUCTIONS, LEAK_WORDS) is None
+    assert leaked_words("Anything at all that is long enough to have eight words.", "", LEAK_WORDS) is None
 
 
 def test_a_model_writes_end_to_end_and_the_second_run_makes_no_call(tmp_path: Path) -> None:

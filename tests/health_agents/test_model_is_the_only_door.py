@@ -19,7 +19,8 @@ PACKAGES = (
     "evaluation",
 )
 LIBRARIES = ("google", "pydantic_ai", "genai_prices", "openai", "anthropic")
-DOOR = {f"health_agents/model/{name}.py" for name in ("conversation", "door", "gemini", "outcomes")}
+_INNER = ("clients", "conversation", "door", "outcomes", "recorded", "request")
+DOOR = {f"health_agents/model/{name}.py" for name in _INNER}
 
 
 def imported(path: Path) -> Iterator[str]:
