@@ -34,7 +34,7 @@ _ORDINAL = re.compile(r"\d+\s*-\s*\d+(\s*/[hl]pf)?|[1-4]?\+{1,4}|[<>]?\s*1:\d+",
 _WORDS = re.compile(
     r"neg(ative|\.)?|pos(itive|\.)?|none (seen|detected)|none|(not )?detected|clear|(slightly )?hazy|cloudy|"
     r"turbid|(pale |light |dark )?yellow|straw|amber|colou?rless|trace|few|moderate|many|rare|occasional|"
-    r"(non[- ]?)?reactive|normal|abnormal|(not |non-?)?immune|equivocal|indeterminate|inconclusive|"
+    r"((non|weakly|strongly)[- ]?)?reactive|(weakly|strongly) positive|normal|abnormal|(not |non-?)?immune|equivocal|indeterminate|inconclusive|"
     r"borderline|"
     r"present|absent|negativ|positiv|(nicht )?nachweisbar|klar|gelb|trüb|unauffällig|negativo|positivo|"
     r"assente|"
@@ -56,7 +56,8 @@ _MISSING = (
     ),
     (
         re.compile(
-            r"tnp|test not performed|not performed|not done|not tested|not analy[sz]ed|not measured|not determined|not run|nicht durchgeführt|entfällt|"
+            r"tnp|test not performed|not performed|not done|not tested|not analy[sz]ed|"
+            r"not measured|not determined|not run|nicht durchgeführt|entfällt|"
             r"not (received|collected)|no (specimen|sample)( received)?|non eseguito|no realizado",
             re.I,
         ),
