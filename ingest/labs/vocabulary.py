@@ -34,7 +34,8 @@ _ORDINAL = re.compile(r"\d+\s*-\s*\d+(\s*/[hl]pf)?|[1-4]?\+{1,4}|[<>]?\s*1:\d+",
 _WORDS = re.compile(
     r"neg(ative|\.)?|pos(itive|\.)?|none (seen|detected)|none|(not )?detected|clear|(slightly )?hazy|cloudy|"
     r"turbid|(pale |light |dark )?yellow|straw|amber|colou?rless|trace|few|moderate|many|rare|occasional|"
-    r"((non|weakly|strongly)[- ]?)?reactive|(weakly|strongly) positive|normal|abnormal|(not |non-?)?immune|equivocal|indeterminate|inconclusive|"
+    r"((non|weakly|strongly)[- ]?)?reactive|(weakly|strongly) positive|normal|abnormal|(not |non-?)?immune|"
+    r"equivocal|indeterminate|inconclusive|"
     r"borderline|"
     r"present|absent|negativ|positiv|(nicht )?nachweisbar|klar|gelb|trüb|unauffällig|negativo|positivo|"
     r"assente|"
