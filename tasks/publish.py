@@ -38,7 +38,6 @@ from tasks.prefect_task import pha_task
 from tasks.preflight import covered
 from tasks.workspace import Workspace, folder_problems
 
-
 # Settings that decide what a run may cost and who keeps it, but nothing of what it says.
 _NO_PART = {"budget": True, "retention": True, "access": True, "model": {"batch"}}
 

@@ -1,7 +1,7 @@
 """What models cost, dated. A model that is not here is unpriced: its cost is unknown, never zero.
 
 US dollars per million tokens of text, by the provider's price list as of PRICES_AS_OF. Thinking counts as
-output. A batch job costs BATCH_SHARE of the price. Discounts for cached prompts are left out: no cost is too low.
+output. A batch job costs BATCH_SHARE of it. Discounts for cached prompts are left out: no cost is too low.
 """
 
 from dataclasses import dataclass

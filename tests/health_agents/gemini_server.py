@@ -79,6 +79,9 @@ class GeminiServer:
         self.paths: list[str] = []
         self.headers: list[dict[str, str]] = []
         self.times: list[float] = []
+        self._places: int | None = None
+        self._more = failure(429)
+        self._under_way = 0
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -96,12 +99,22 @@ class GeminiServer:
         self._server.server_close()
         self._thread.join()
 
+    def limit(self, places: int, more: Reply, usual: Reply) -> None:
+        """From now on ``usual`` for so many requests at a time, and ``more`` for those beyond."""
+        self._places, self._more, self._replies = places, more, [usual]
+
+    def _count(self, change: int) -> None:
+        with self._lock:
+            self._under_way += change
+
     def _next(self, path: str, headers: dict[str, str], body: bytes) -> Reply:
         with self._lock:
             self.paths.append(path)
             self.headers.append(headers)
             self.times.append(time.monotonic())
             self.requests.append(json.loads(body))
+            if self._places is not None and self._under_way > self._places:
+                return self._more
             return self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
@@ -109,6 +122,13 @@ class GeminiServer:
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
+                server._count(1)
+                try:
+                    self._reply()
+                finally:
+                    server._count(-1)
+
+            def _reply(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 reply = server._next(self.path, dict(self.headers), body)
                 time.sleep(reply.delay_seconds)
