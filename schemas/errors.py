@@ -948,6 +948,14 @@ _AGENTS = (
         "The insight is left out; the others are unharmed.",
     ),
     Code(
+        "question_not_compiled",
+        "input",
+        "operator",
+        "medium",
+        "A question could not be compiled: no sound draft came from the {step}.",
+        "It stays unanswered; word it more plainly in study.toml, or use another model.",
+    ),
+    Code(
         "summary_needs_review",
         "input",
         "clinician",

@@ -90,14 +90,32 @@ def answer_question(
     outcome = sandbox.run(question.program, frames)
     result = read_result(outcome.result) if outcome.result is not None else None
     if result is None:
-        return Answer(question, None, NOT_FINISHED, empty(Facts), [], error_of(outcome))
+        return no_answer(question, error_of(outcome))
+    return answer_of(question, result, person)
+
+
+def answer_of(question: Question, result: ProgramResult, person: Mapping[str, Any]) -> Answer:
+    """The answer a valid result makes, or none where a claim of its statement is not borne out."""
+    statement, facts, claims = write_statement(question, result, person)
+    if not is_verified(claims):
+        return no_answer(question, PhaError("program_result_invalid"))
+    return Answer(question, result, statement, facts, claims)
+
+
+def no_answer(question: Question, error: PhaError) -> Answer:
+    """A question whose analysis gave no valid result."""
+    return Answer(question, None, NOT_FINISHED, empty(Facts), [], error)
+
+
+def write_statement(
+    question: Question, result: ProgramResult, person: Mapping[str, Any]
+) -> tuple[str, pl.DataFrame, list[Claim]]:
+    """The statement of a result, its numbers as facts, and every claim of it against them."""
     sentences = write_sentences(result)
     told = {name for sentence in sentences for name in sentence.names}
     facts = _frame([_fact(number, question, person, told) for number in result.numbers], Facts)
     claims = [claim for sentence in sentences for claim in _check(sentence, question, facts)]
-    if not is_verified(claims):
-        return Answer(question, None, NOT_FINISHED, empty(Facts), [], PhaError("program_result_invalid"))
-    return Answer(question, result, " ".join(sentence.text for sentence in sentences), facts, claims)
+    return " ".join(sentence.text for sentence in sentences), facts, claims
 
 
 def _check(sentence: Sentence, question: Question, facts: pl.DataFrame) -> list[Claim]:
@@ -130,7 +148,7 @@ def _insight(answer: Answer, person: Mapping[str, Any], sandbox: Sandbox) -> dic
         "result_json": canonical_json(_rounded(result.model_dump())) if result else None,
         "statement": answer.statement,
         "isolation": sandbox.isolation,
-        "written_by": "rules",
+        "written_by": answer.question.written_by,
         "data_through": person["data_through"],
     }
 

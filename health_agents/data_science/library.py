@@ -16,6 +16,7 @@ class Question:
     """A question with the plan of its analysis and the program that carries it out.
 
     title: what it is about in a few words; words: the question in one sentence. Neither addresses anyone.
+    written_by: the model that planned and wrote it; rules for those of the reviewed library.
     """
 
     question_id: str
@@ -23,6 +24,7 @@ class Question:
     words: str
     plan: str
     program: str
+    written_by: str = "rules"
 
     @property
     def program_digest(self) -> str:

@@ -1,0 +1,94 @@
+"""A question compiled: plan, program and statement, made once for all who have what the plan requires."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from health_agents.data_science.agent.asking import Asking, ask_plan, ask_program, ask_template
+from health_agents.data_science.agent.context import Context
+from health_agents.data_science.agent.plan import Plan, plan_text
+from health_agents.data_science.agent.template import Template
+from health_agents.data_science.library import Question
+
+MOST_SETS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A question as it is answered for those who have what its plan requires.
+
+    there: the sources of those it was made for. A plan that is not feasible has no program and no template.
+    """
+
+    question: Question
+    plan: Plan
+    there: frozenset[str]
+    program: str | None
+    template: Template | None
+
+    def serves(self, there: frozenset[str]) -> bool:
+        """Whether it speaks for somebody with these sources: all that is required is there; or, where the
+        sources it was made for were not enough, no other is there.
+        """
+        return there >= self.needs if self.plan.feasible else there <= self.there
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The required sources that not everybody has."""
+        return frozenset(self.plan.required) & self.there
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Its content for the store."""
+        return {
+            "plan": self.plan.model_dump(),
+            "there": sorted(self.there),
+            "program": self.program,
+            "template": self.template.model_dump() if self.template else None,
+        }
+
+
+def read_compiled(asked: Question, document: Mapping[str, Any]) -> Compiled:
+    """A compiled question from its document."""
+    plan = Plan.model_validate(document["plan"])
+    template = Template.model_validate(document["template"]) if document["template"] else None
+    return _compiled(asked, plan, frozenset(document["there"]), document["program"], template)
+
+
+def compile_question(asking: Asking, asked: Question, context: Context, there: frozenset[str]) -> Compiled:
+    """Plan, program and statement of a question for those who have the sources ``there``.
+
+    asked: id, title, words and written_by are used. context: of the whole group. Raises
+    question_not_compiled and the errors of the door.
+    """
+    own = context.limited_to(there)
+    plan = ask_plan(asking, asked.words, own)
+    if not plan.feasible:
+        return _compiled(asked, plan, there, None, None)
+    program = ask_program(asking, plan, own)
+    planned = _compiled(asked, plan, there, program, None)
+    return replace(planned, template=ask_template(asking, plan, planned.question))
+
+
+def patterns_of(there: Iterable[frozenset[str]]) -> list[frozenset[str]]:
+    """The different sets of sources, that of most people first: the order in which plans are made."""
+    counted = Counter(there)
+    return sorted(counted, key=lambda pattern: (-counted[pattern], sorted(pattern)))
+
+
+def serving(compiled: Iterable[Compiled], there: frozenset[str]) -> Compiled | None:
+    """The compiled question that speaks for somebody with these sources, or None.
+
+    The first in the order of making; an answer goes before the word that there can be none.
+    """
+    fitting = [one for one in compiled if one.serves(there)]
+    return min(fitting, key=lambda one: not one.plan.feasible, default=None)
+
+
+def _compiled(
+    asked: Question, plan: Plan, there: frozenset[str], program: str | None, template: Template | None
+) -> Compiled:
+    return Compiled(
+        replace(asked, plan=plan_text(plan), program=program or ""), plan, there, program, template
+    )
