@@ -173,7 +173,7 @@ def template_for(plan: Mapping[str, Any], branches: list[str]) -> dict[str, Any]
     texts = {
         "answered": f"Over the {window} it was usually {{usual}}{interval}, from {{days}}.",
         "answered.rising": f"Over the {window} it was rising by {{change}} a week{interval}, from {{days}}.",
-        "answered.falling": f"Over the {window} it was falling by {{change}} weekly{interval}, from {{days}}.",
+        "answered.falling": f"Over the {window} it was falling by {{change}}{interval}, from {{days}}.",
         "answered.above": f"Over the {window} weekends were above weekdays, at {{weekends}}, from {{days}}.",
         "answered.below": f"Over the {window} weekends were below weekdays, at {{weekends}}, from {{days}}.",
         "answered.not_clear": f"Over the {window} there was no clear difference: {{{headline_of(plan)}}}"
