@@ -7,17 +7,20 @@ from pathlib import Path
 
 PACKAGES = (
     "numpy", "numpy.libs", "scipy", "scipy.libs", "pandas", "pandas.libs", "pyarrow", "pyarrow.libs",
-    "dateutil", "six.py", "tzdata",
+    "polars", "_polars_runtime_32", "_polars_runtime_64", "_polars_runtime_compat",
+    "statsmodels", "statsmodels.libs", "patsy", "packaging", "dateutil", "six.py", "tzdata",
 )  # fmt: skip
 SERVER_ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONUTF8": "1",
     "PYTHONWARNINGS": "ignore",
+    "PYTHONTZPATH": "",
     "TZ": "UTC",
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "ARROW_DEFAULT_MEMORY_POOL": "system",
     "MALLOC_ARENA_MAX": "1",
+    "POLARS_MAX_THREADS": "1",
 }
 PYTHON_FLAGS = ("-s", "-S", "-B", "-P")
 _NOBODY = "65534"

@@ -15,7 +15,7 @@ from typing import Literal
 from health_agents.sandbox import bubblewrap
 from health_agents.sandbox.inside import seccomp
 from health_agents.sandbox.inside.protocol import ENDED, KILL, READY, RUN
-from health_agents.sandbox.outcome import Ended, Limits
+from health_agents.sandbox.outcome import Ended, Isolation, Limits
 
 START_SECONDS = 60.0
 _CHUNK = 1 << 16
@@ -68,22 +68,35 @@ def start_in_bubblewrap() -> ForkServer:
         filter_file.seek(0)
         command = bubblewrap.command(path, filter_file.fileno())
         # bubblewrap's own environment could be read from inside, whatever --clearenv says of its child's.
-        return _start(command, environment={}, descriptors=[filter_file.fileno()])
+        return _start(command, "bubblewrap", environment={}, descriptors=[filter_file.fileno()])
+
+
+def start_under_landlock() -> ForkServer:
+    """A server that can open no file and reach no network, where namespaces are forbidden. Raises
+    NotStartedError.
+    """
+    return _start_beside_us("landlock")
 
 
 def start_as_child() -> ForkServer:
     """A server with limits and, on Linux, the filter of system calls, but with the host's files in sight."""
+    return _start_beside_us("child_process")
+
+
+def _start_beside_us(wall: Isolation) -> ForkServer:
     here = Path(__file__).parent
     packages = [str(here), *(entry for entry in sys.path if entry.endswith("site-packages"))]
     environment = bubblewrap.SERVER_ENVIRONMENT | {"PYTHONPATH": os.pathsep.join(packages)}
-    return _start([sys.executable, *bubblewrap.PYTHON_FLAGS], environment, descriptors=[])
+    return _start([sys.executable, *bubblewrap.PYTHON_FLAGS], wall, environment, descriptors=[])
 
 
-def _start(command: Sequence[str], environment: dict[str, str], descriptors: Sequence[int]) -> ForkServer:
+def _start(
+    command: Sequence[str], wall: Isolation, environment: dict[str, str], descriptors: Sequence[int]
+) -> ForkServer:
     ours, theirs = socket.socketpair()
     with theirs:
         process = subprocess.Popen(  # noqa: S603 - the command is ours, no part of it comes from data
-            [*command, "-m", "inside.server", str(theirs.fileno()), "confined"],
+            [*command, "-m", "inside.server", str(theirs.fileno()), wall],
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -99,6 +112,8 @@ def _start(command: Sequence[str], environment: dict[str, str], descriptors: Seq
 
 def _reason(said: str, code: int) -> str:
     """Why it did not start, by known words: the text itself may hold paths."""
+    if "no Landlock" in said:
+        return "the kernel has no Landlock"
     if "Permission denied" in said or "No permissions" in said or "Operation not permitted" in said:
         return "user namespaces are not allowed here"
     if "nknown option" in said:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Kind = Literal["ok", "failed", "time_limit", "memory_limit", "output_limit", "result_invalid"]
-Isolation = Literal["bubblewrap", "child_process"]
+Isolation = Literal["bubblewrap", "landlock", "child_process"]
 
 _KNOWN_ERRORS = frozenset(
     name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, Exception)

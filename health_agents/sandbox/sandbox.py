@@ -2,12 +2,18 @@
 
 import io
 import threading
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 
 import polars as pl
 
-from health_agents.sandbox.fork_server import ForkServer, NotStartedError, start_as_child, start_in_bubblewrap
+from health_agents.sandbox.fork_server import (
+    ForkServer,
+    NotStartedError,
+    start_as_child,
+    start_in_bubblewrap,
+    start_under_landlock,
+)
 from health_agents.sandbox.inside.protocol import Request, pack
 from health_agents.sandbox.outcome import Isolation, Limits, Outcome, judge
 from health_agents.sandbox.reviewed import is_reviewed
@@ -26,10 +32,10 @@ class Sandbox:
     def run(self, program: str, frames: Mapping[str, pl.DataFrame], limits: Limits | None = None) -> Outcome:
         """Run ``analysis(**frames)`` of a program's text on pandas copies of the frames.
 
-        Raises ``sandbox_missing`` where bubblewrap is not usable and the program is not a reviewed one, or
-        where the server was killed from outside.
+        Raises ``sandbox_missing`` where no wall holds and the program is not a reviewed one, or where the
+        server was killed from outside.
         """
-        if self.isolation != "bubblewrap" and not is_reviewed(program):
+        if self.isolation == "child_process" and not is_reviewed(program):
             raise PhaError("sandbox_missing", problem=self._reason)
         limits = limits or Limits()
         streams = {name: _arrow_stream(frame) for name, frame in frames.items()}
@@ -42,13 +48,21 @@ class Sandbox:
         return judge(output, ended, limits, program, self.isolation)
 
 
+_WALLS: tuple[tuple[Isolation, Callable[[], ForkServer]], ...] = (
+    ("bubblewrap", start_in_bubblewrap),
+    ("landlock", start_under_landlock),
+    ("child_process", start_as_child),
+)
+
+
 @contextmanager
-def open_sandbox() -> Generator[Sandbox]:
+def open_sandbox(strongest: Isolation = "bubblewrap") -> Generator[Sandbox]:
     """A sandbox, started in about a second; a program then takes some ten milliseconds.
 
-    bubblewrap where it works, else a limited child process that runs reviewed programs only.
+    The strongest wall that works here, from ``strongest`` on: bubblewrap, else Landlock, else a limited child
+    process that runs reviewed programs only. Raises ``sandbox_missing`` where not even that starts.
     """
-    server, isolation, reason = _start()
+    server, isolation, reason = _start(strongest)
     try:
         yield Sandbox(server, isolation, reason)
     finally:
@@ -58,22 +72,25 @@ def open_sandbox() -> Generator[Sandbox]:
 def sandbox_state() -> tuple[Isolation | None, str]:
     """What open_sandbox would give here, and why it is not bubblewrap ("" where it is)."""
     try:
-        server, isolation, reason = _start()
+        server, isolation, reason = _start("bubblewrap")
     except PhaError as error:
         return None, str(error.details["problem"])
     server.close()
     return isolation, reason
 
 
-def _start() -> tuple[ForkServer, Isolation, str]:
-    try:
-        return start_in_bubblewrap(), "bubblewrap", ""
-    except NotStartedError as error:
-        reason = str(error)
-    try:
-        return start_as_child(), "child_process", reason
-    except NotStartedError as error:
-        raise PhaError("sandbox_missing", problem=f"{reason}; a child process: {error}") from error
+def _start(strongest: Isolation) -> tuple[ForkServer, Isolation, str]:
+    """The first wall that starts, and why those before it did not."""
+    reasons: list[str] = []
+    walls = [*_WALLS]
+    while walls[0][0] != strongest:
+        walls.pop(0)
+    for isolation, start in walls:
+        try:
+            return start(), isolation, "; ".join(reasons)
+        except NotStartedError as error:
+            reasons.append(str(error))
+    raise PhaError("sandbox_missing", problem="; ".join(reasons))
 
 
 def _arrow_stream(frame: pl.DataFrame) -> bytes:

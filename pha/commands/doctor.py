@@ -12,6 +12,7 @@ import click
 
 PACKAGES = ("polars", "pyarrow", "prefect", "pdfplumber", "great-expectations", "google-genai", "scipy")
 WANTED_BYTES = 5_000_000_000
+ANY_PROGRAM = ("bubblewrap", "landlock")
 
 
 class Finding(NamedTuple):
@@ -57,7 +58,6 @@ def _sandbox() -> Finding:
     from health_agents.sandbox import sandbox_state
 
     isolation, reason = sandbox_state()
-    if isolation == "bubblewrap":
-        return Finding("sandbox for analysis programs: bubblewrap", True, "")
-    what = f"sandbox for analysis programs: {isolation or 'none'} ({reason})"
-    return Finding(what, False, "apt-get install bubblewrap, and allow unprivileged user namespaces")
+    why = f" ({reason})" if reason else ""
+    what = f"sandbox for analysis programs: {(isolation or 'none').replace('_', ' ')}{why}"
+    return Finding(what, isolation in ANY_PROGRAM, "apt-get install bubblewrap, and allow user namespaces")

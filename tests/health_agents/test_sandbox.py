@@ -7,9 +7,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -20,9 +21,9 @@ from hypothesis import strategies as st
 from health_agents.data_science.library import reviewed_question
 from health_agents.sandbox import Limits, Sandbox, open_sandbox, sandbox_state
 from health_agents.sandbox.fork_server import NotStartedError, start_as_child, start_in_bubblewrap
-from health_agents.sandbox.inside import seccomp
+from health_agents.sandbox.inside import landlock, seccomp
 from health_agents.sandbox.inside.protocol import Request, pack, unpack
-from health_agents.sandbox.inside.syscalls import ALLOWED_TO_PROGRAMS, REFUSED_TO_SERVER
+from health_agents.sandbox.inside.syscalls import ALLOWED_TO_PROGRAMS, PATH_LOOKUPS, REFUSED_TO_SERVER
 from health_agents.sandbox.outcome import Ended, judge
 from schemas.errors import PhaError
 
@@ -135,7 +136,7 @@ class TestRunning:
             ("import numpy as np\ndef analysis():\n    np.linalg.inv(np.zeros((2, 2)))\n", "LinAlgError", 3),
             ("def analysis(:\n", "SyntaxError", 1),
             ("x = 1\n", "KeyError", None),
-            ("import polars\ndef analysis(): pass\n", "ModuleNotFoundError", 1),
+            ("import prefect\ndef analysis(): pass\n", "ModuleNotFoundError", 1),
             ("def analysis(summary_df): pass\n", "TypeError", None),
         ],
     )
@@ -243,9 +244,16 @@ class TestWithoutBubblewrap:
             "child_process",
         )
 
-    def test_no_bubblewrap_leads_to_the_child_process(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.skipif(not landlock.version(), reason="this kernel has no Landlock")
+    def test_no_bubblewrap_leads_to_landlock(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PATH", "/nowhere")
-        assert sandbox_state() == ("child_process", "bubblewrap is not installed")
+        assert sandbox_state() == ("landlock", "bubblewrap is not installed")
+
+    def test_no_wall_at_all_leads_to_the_child_process(self) -> None:
+        with open_sandbox("child_process") as weak:
+            assert weak.isolation == "child_process"
+            with pytest.raises(PhaError, match="sandbox_missing"):
+                weak.run("def analysis():\n    return {}\n", {})
 
     @pytest.mark.parametrize(
         ("says", "reason"),
@@ -317,10 +325,14 @@ class TestFilters:
             else:
                 return operand
 
+    @pytest.mark.parametrize("may_look_up_paths", [True, False])
     @pytest.mark.parametrize("machine", seccomp.MACHINES.values(), ids=seccomp.MACHINES)
-    def test_a_program_may_do_what_is_listed_and_nothing_else(self, machine: seccomp.Machine) -> None:
-        code = seccomp.filter_for_programs(machine)
-        allowed = {pair[machine.column] for pair in ALLOWED_TO_PROGRAMS.values()} - {None}
+    def test_a_program_may_do_what_is_listed_and_nothing_else(
+        self, machine: seccomp.Machine, may_look_up_paths: bool
+    ) -> None:
+        code = seccomp.filter_for_programs(machine, may_look_up_paths)
+        lists = [ALLOWED_TO_PROGRAMS, PATH_LOOKUPS] if may_look_up_paths else [ALLOWED_TO_PROGRAMS]
+        allowed = {pair[machine.column] for calls in lists for pair in calls.values()} - {None}
         decisions = {number: self.decide(code, machine.audit, number) for number in range(600)}
         assert {number for number, action in decisions.items() if action == ALLOW} == allowed
         assert {action for number, action in decisions.items() if number not in allowed} == {EPERM}
@@ -331,8 +343,12 @@ class TestFilters:
         refused = {pair[machine.column] for pair in REFUSED_TO_SERVER.values()}
         assert {n for n in range(600) if self.decide(code, machine.audit, n) == EPERM} == refused
 
-    @pytest.mark.parametrize("make", [seccomp.filter_for_programs, seccomp.filter_for_server])
-    def test_another_machine_or_numbering_is_killed(self, make: type) -> None:
+    @pytest.mark.parametrize(
+        "make",
+        [partial(seccomp.filter_for_programs, may_look_up_paths=True), seccomp.filter_for_server],
+        ids=["program", "server"],
+    )
+    def test_another_machine_or_numbering_is_killed(self, make: Callable[[seccomp.Machine], bytes]) -> None:
         x86, arm = seccomp.MACHINES["x86_64"], seccomp.MACHINES["aarch64"]
         assert self.decide(make(x86), arm.audit, 0) == KILL
         assert self.decide(make(x86), 0x40000003, 0) == KILL  # 32-bit calls of the same processor
@@ -340,7 +356,7 @@ class TestFilters:
         assert self.decide(make(arm), x86.audit, 63) == KILL
 
     def test_what_a_program_may_do_is_not_refused_to_the_server(self) -> None:
-        assert not set(ALLOWED_TO_PROGRAMS) & set(REFUSED_TO_SERVER)
+        assert not set(ALLOWED_TO_PROGRAMS | PATH_LOOKUPS) & set(REFUSED_TO_SERVER)
 
     def test_the_dangerous_calls_are_on_no_list_of_allowed_ones(self) -> None:
         dangerous = {
@@ -355,4 +371,4 @@ class TestFilters:
             "fcntl",
             "prlimit64",
         }
-        assert not dangerous & set(ALLOWED_TO_PROGRAMS)
+        assert not dangerous & set(ALLOWED_TO_PROGRAMS | PATH_LOOKUPS)

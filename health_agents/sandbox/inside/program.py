@@ -1,11 +1,13 @@
 """One program in one fresh process: read the request, give up all rights, run, report."""
 
+import ctypes
 import json
 import os
 import random
 import resource
+import signal
 from datetime import date
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import numpy as np
 import pandas as pd
@@ -17,17 +19,16 @@ from .protocol import Request, unpack
 PROGRAM_FILE = "<program>"
 OPEN_FILES = 64
 INDEX = {"summary_df": "date"}
+_SET_SIGNAL_OF_PARENTS_DEATH = 1
+Wall = Literal["bubblewrap", "landlock", "child_process"]
 
 
-def run_and_exit(channel: int, confined: bool) -> NoReturn:
-    """Serve the request that waits on the channel and end the process, whatever happens.
-
-    ``confined`` puts the process under the seccomp filter of its machine.
-    """
+def run_and_exit(channel: int, wall: Wall) -> NoReturn:
+    """Serve the request that waits on the channel and end the process, whatever happens."""
     try:
         request = unpack(_read_all(channel))
         frames = {name: _pandas_frame(name, stream) for name, stream in request.frames.items()}
-        _give_up_rights(request, confined)
+        _give_up_rights(request, wall)
         _write_all(channel, _report(request.program, frames))
     finally:
         os._exit(0)
@@ -41,7 +42,7 @@ def _pandas_frame(name: str, stream: bytes) -> pd.DataFrame:
     return frame.set_index(INDEX[name]) if name in INDEX else frame
 
 
-def _give_up_rights(request: Request, confined: bool) -> None:
+def _give_up_rights(request: Request, wall: Wall) -> None:
     limits = {
         # The first limit ends a program with SIGXCPU, the second one that ignores it.
         resource.RLIMIT_CPU: (request.cpu_seconds, request.cpu_seconds + 1),
@@ -53,8 +54,10 @@ def _give_up_rights(request: Request, confined: bool) -> None:
     for limit, soft_and_hard in limits.items():
         resource.setrlimit(limit, soft_and_hard)
     machine = seccomp.this_machine()
-    if confined and machine is not None:
-        seccomp.install(seccomp.filter_for_programs(machine))
+    if machine is not None:
+        # Nobody would end a sleeping program whose server was killed.
+        ctypes.CDLL(None).prctl(_SET_SIGNAL_OF_PARENTS_DEATH, signal.SIGKILL, 0, 0, 0)
+        seccomp.install(seccomp.filter_for_programs(machine, may_look_up_paths=wall != "landlock"))
 
 
 def _report(text: str, frames: dict[str, pd.DataFrame]) -> bytes:

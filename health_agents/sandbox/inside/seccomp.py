@@ -8,7 +8,7 @@ import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .syscalls import ALLOWED_TO_PROGRAMS, REFUSED_TO_SERVER
+from .syscalls import ALLOWED_TO_PROGRAMS, PATH_LOOKUPS, REFUSED_TO_SERVER
 
 _LOAD_WORD, _JUMP_IF_EQUAL, _JUMP_IF_AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
 _OFFSET_OF_NUMBER, _OFFSET_OF_MACHINE = 0, 4
@@ -34,9 +34,14 @@ def this_machine() -> Machine | None:
     return MACHINES.get(platform.machine()) if platform.system() == "Linux" else None
 
 
-def filter_for_programs(machine: Machine) -> bytes:
-    """Only what arithmetic needs; everything else fails with EPERM."""
-    return _assemble(machine, _numbers(ALLOWED_TO_PROGRAMS, machine), _ALLOW, otherwise=_REFUSE)
+def filter_for_programs(machine: Machine, may_look_up_paths: bool) -> bytes:
+    """Only what arithmetic needs; everything else fails with EPERM.
+
+    may_look_up_paths: whether paths may be opened and asked about. Where the host's files are in sight they
+    may not: Landlock bars contents, but not the question whether a file is there, how large and how old.
+    """
+    allowed = ALLOWED_TO_PROGRAMS | (PATH_LOOKUPS if may_look_up_paths else {})
+    return _assemble(machine, _numbers(allowed, machine), _ALLOW, otherwise=_REFUSE)
 
 
 def filter_for_server(machine: Machine) -> bytes:

@@ -2,7 +2,7 @@
 
 It sees no data: a program's request comes on a channel of its own, whose descriptor the server passes on
 unread. So nothing of one participant can be in the memory that the next participant's program inherits.
-Usage: python -m inside.server CONTROL_DESCRIPTOR confined|unconfined
+Usage: python -m inside.server CONTROL_DESCRIPTOR bubblewrap|landlock|child_process
 """
 
 import gc
@@ -12,18 +12,32 @@ import signal
 import socket
 import sys
 
-# Imported here so that each fork has them ready.
-import scipy.optimize  # pyright: ignore[reportUnusedImport]
-import scipy.stats  # noqa: F401  # pyright: ignore[reportUnusedImport]
-
-from .program import run_and_exit
+from . import landlock, preload, seccomp
+from .program import Wall, run_and_exit
 from .protocol import ENDED, READY, RUN
 
 CHANNEL = 3
 MOST_DESCRIPTORS = 4096
 
 
-def serve(control: socket.socket, confined: bool) -> None:
+def prepare(wall: Wall) -> None:
+    """Import the libraries, then give up what this wall has a process give up by itself.
+
+    Raises OSError where the kernel refuses.
+    """
+    preload.warm()
+    if wall == "bubblewrap" and landlock.version():
+        landlock.restrict(readable="/")  # one more layer: reading is all that is ever asked of this root
+    if wall == "landlock":
+        machine = seccomp.this_machine()
+        if machine is None:
+            raise OSError("this processor is not supported")
+        preload.everything()
+        landlock.restrict(readable=None)
+        seccomp.install(seccomp.filter_for_server(machine))
+
+
+def serve(control: socket.socket, wall: Wall) -> None:
     """Run programs until the other side closes the control socket."""
     waker, wakes = os.pipe()
     os.set_blocking(wakes, False)
@@ -38,19 +52,19 @@ def serve(control: socket.socket, confined: bool) -> None:
         if message == RUN and descriptors:
             child = os.fork()
             if child == 0:
-                _become_program(descriptors[0], confined)
+                _become_program(descriptors[0], wall)
             os.close(descriptors[0])
             control.sendall(ENDED.pack(*_wait(child, waker, control)))
 
 
-def _become_program(channel: int, confined: bool) -> None:
+def _become_program(channel: int, wall: Wall) -> None:
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.dup2(channel, CHANNEL)
     # Standard error leads to the host until the server is ready; a program gets the null device.
     os.dup2(1, 2)
     os.closerange(CHANNEL + 1, MOST_DESCRIPTORS)
-    run_and_exit(CHANNEL, confined)
+    run_and_exit(CHANNEL, wall)
 
 
 def _wait(child: int, waker: int, control: socket.socket) -> tuple[int, int]:
@@ -70,4 +84,6 @@ def _wait(child: int, waker: int, control: socket.socket) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    serve(socket.socket(fileno=int(sys.argv[1])), confined=sys.argv[2] == "confined")
+    chosen: Wall = sys.argv[2]  # pyright: ignore[reportAssignmentType] - the outer end gives one of the three
+    prepare(chosen)
+    serve(socket.socket(fileno=int(sys.argv[1])), chosen)

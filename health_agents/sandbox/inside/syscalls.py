@@ -1,16 +1,13 @@
 """System calls by name with their numbers on x86_64 and aarch64 (None: the machine has no such call)."""
 
-# What arithmetic on frames in memory needs: memory, clocks, reading files that are open to reading anyway.
+# What arithmetic on frames in memory needs: memory, clocks, reading and writing what is open already.
 # Not here, so refused: new processes and threads, exec, sockets, signals to others, fcntl (it can aim
 # signals), prlimit64 (it reaches other processes), ioctl, memfd_create, ptrace and all that came later.
 ALLOWED_TO_PROGRAMS: dict[str, tuple[int | None, int | None]] = {
     "read": (0, 63),
     "write": (1, 64),
-    "open": (2, None),
     "close": (3, 57),
-    "stat": (4, None),
     "fstat": (5, 80),
-    "lstat": (6, None),
     "lseek": (8, 62),
     "mmap": (9, 222),
     "mprotect": (10, 226),
@@ -20,15 +17,12 @@ ALLOWED_TO_PROGRAMS: dict[str, tuple[int | None, int | None]] = {
     "rt_sigprocmask": (14, 135),
     "rt_sigreturn": (15, 139),
     "pread64": (17, 67),
-    "access": (21, None),
     "sched_yield": (24, 124),
     "mremap": (25, 216),
     "madvise": (28, 233),
     "nanosleep": (35, 101),
     "getpid": (39, 172),
     "exit": (60, 93),
-    "getcwd": (79, 17),
-    "readlink": (89, None),
     "gettimeofday": (96, 169),
     "getrusage": (98, 165),
     "sysinfo": (99, 179),
@@ -41,19 +35,29 @@ ALLOWED_TO_PROGRAMS: dict[str, tuple[int | None, int | None]] = {
     "gettid": (186, 178),
     "futex": (202, 98),
     "sched_getaffinity": (204, 123),
-    "getdents64": (217, 61),
     "restart_syscall": (219, 128),
     "clock_gettime": (228, 113),
     "clock_getres": (229, 114),
     "clock_nanosleep": (230, 115),
     "exit_group": (231, 94),
+    "getrandom": (318, 278),
+    "rseq": (334, 293),
+}
+
+# What takes a path: import of a module needs it, arithmetic does not.
+PATH_LOOKUPS: dict[str, tuple[int | None, int | None]] = {
+    "open": (2, None),
+    "stat": (4, None),
+    "lstat": (6, None),
+    "access": (21, None),
+    "getcwd": (79, 17),
+    "readlink": (89, None),
+    "getdents64": (217, 61),
     "openat": (257, 56),
     "newfstatat": (262, 79),
     "readlinkat": (267, 78),
     "faccessat": (269, 48),
-    "getrandom": (318, 278),
     "statx": (332, 291),
-    "rseq": (334, 293),
     "faccessat2": (439, 439),
 }
 
