@@ -16,10 +16,11 @@ MAY_IMPORT = {
     "ingest": {"schemas", "outputs.store", "outputs.digests", "outputs.parquet"},
     "outputs": {"schemas"},
     "health_agents": {"schemas", "outputs.dossier", "outputs.store", "outputs.digests"},
+    "evaluation": {"health_agents", "schemas"},
     "synthetic": {"schemas", "outputs.digests", "outputs.parquet"},
     "tasks": {"ingest", "outputs", "health_agents", "schemas"},
     "flows": {"tasks", "schemas"},
-    "pha": {"flows", "tasks", "ingest", "outputs", "health_agents", "schemas", "synthetic"},
+    "pha": {"flows", "tasks", "ingest", "outputs", "health_agents", "evaluation", "schemas", "synthetic"},
 }
 DOOR = {"google", "pydantic_ai"}
 ENTRANCES = ("pha.cli", "flows.cohort", "tasks.publish")

@@ -1,0 +1,1 @@
+"""Evaluations of the agents: open benchmarks, rubrics, autoraters and the statistics to read them by."""
