@@ -46,8 +46,8 @@ $(STAMP): requirements.lock requirements-ocr.lock pyproject.toml setup/environme
 	@touch $@
 
 lock:  ## Resolve the versions again.
-	.uv/bin/uv pip compile -q --universal --generate-hashes --no-annotate --python-version 3.11 --extra dev pyproject.toml -o requirements.lock
-	.uv/bin/uv pip compile -q --universal --generate-hashes --no-annotate --python-version 3.11 --extra dev --extra ocr -c requirements.lock pyproject.toml -o requirements-ocr.lock
+	.uv/bin/uv pip compile -q --universal --generate-hashes --no-annotate --python-version 3.11 --extra dev --extra models pyproject.toml -o requirements.lock
+	.uv/bin/uv pip compile -q --universal --generate-hashes --no-annotate --python-version 3.11 --extra dev --extra models --extra ocr -c requirements.lock pyproject.toml -o requirements-ocr.lock
 
 clean:
 	rm -rf .venv .uv $(DEMO_OUT)

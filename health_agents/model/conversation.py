@@ -46,8 +46,7 @@ class Conversation:
 
     async def hold(self, system: str, prompt: str, output_type: type[Output]) -> Output:
         """Ask; returns the validated answer or raises the door's errors, whose texts hold no content."""
-        asked = self.door.request
-        settings = ModelSettings(temperature=asked.temperature, max_tokens=asked.max_output_tokens)
+        settings = _settings_of(self.door)
         try:
             async with _open_model(self.door) as model:
                 recorded = Recorded(model, self, output_type, system)
@@ -119,6 +118,13 @@ class Conversation:
     def _set_answers_aside(self) -> None:
         for call in self.calls:
             self.door.answers.set_aside(call.request_digest)
+
+
+def _settings_of(door: "ModelDoor") -> ModelSettings:
+    settings = ModelSettings(max_tokens=door.request.max_output_tokens)
+    if door.endpoint is None or door.endpoint.provider.takes_temperature:
+        settings["temperature"] = door.request.temperature
+    return settings
 
 
 @asynccontextmanager

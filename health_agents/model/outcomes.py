@@ -43,9 +43,9 @@ def outcome_of_answer(response: ModelResponse, form: type[BaseModel], instructio
         return "empty"
     if leaked_words(" ".join([prose, *forms]), instructions, LEAK_WORDS) is not None:
         return "leaked"
-    if not forms:
+    if not forms and not _fits(prose, form):
         return "refused" if _REFUSAL.search(prose[:_REFUSED_WITHIN].replace("\u2019", "'")) else MALFORMED
-    return ANSWERED if _fits(forms[0], form) else MALFORMED
+    return ANSWERED if not forms or _fits(forms[0], form) else MALFORMED
 
 
 def _fits(written: str, form: type[BaseModel]) -> bool:

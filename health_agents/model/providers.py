@@ -13,6 +13,7 @@ class Provider:
     prefixes: how their names begin. endpoint: where they are, unless endpoint_variable says otherwise.
     key_variables: environment variables that may hold the key, the first set one counts.
     cut: what our name has before the provider's own. library: the package its client is in.
+    takes_temperature: false where newer models refuse to be told one.
     """
 
     kind: Kind
@@ -24,6 +25,7 @@ class Provider:
     cut: str = ""
     needs_key: bool = True
     has_batches: bool = False
+    takes_temperature: bool = True
 
 
 def _server(name: str, endpoint: str, *, needs_key: bool = False) -> Provider:
@@ -66,6 +68,7 @@ PROVIDERS = (
         "OPENAI_BASE_URL",
         ("OPENAI_API_KEY",),
         "openai",
+        takes_temperature=False,
     ),
     Provider(
         "anthropic",
@@ -74,6 +77,7 @@ PROVIDERS = (
         "ANTHROPIC_BASE_URL",
         ("ANTHROPIC_API_KEY",),
         "anthropic",
+        takes_temperature=False,
     ),
     _server("ollama", "http://127.0.0.1:11434/v1"),
     _server("vllm", "http://127.0.0.1:8000/v1"),

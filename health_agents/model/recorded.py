@@ -5,7 +5,12 @@ import time
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
-from pydantic_ai.exceptions import ModelAPIError, ModelRateLimitError, ModelTimeoutError
+from pydantic_ai.exceptions import (
+    ModelAPIError,
+    ModelRateLimitError,
+    ModelTimeoutError,
+    UnexpectedModelBehavior,
+)
 from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter, ModelResponse
 from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.models.wrapper import WrapperModel
@@ -90,7 +95,7 @@ class Recorded(WrapperModel):
                 self._door.budget.settle(reservation, billed)
                 self._note_failure(request, outcome_of_error(error), started)
                 return self._wait_after(error, attempt, episode)
-            except Exception:  # noqa: BLE001
+            except UnexpectedModelBehavior:
                 self._door.budget.settle(reservation, most)
                 self._note_failure(request, MALFORMED, started)
                 raise UnusableAnswerError(MALFORMED) from None
