@@ -6,6 +6,8 @@ They are frozen: a changed layout would be another one, and its first-run figure
 from collections.abc import Callable, Iterator, Sequence
 
 from synthetic.labs.held_out.cumulative import cumulative_report
+from synthetic.labs.held_out.encounter import encounter_report
+from synthetic.labs.held_out.letter import letter_report
 from synthetic.labs.held_out.wellness import wellness_report
 from synthetic.labs.truth import LabFile
 from synthetic.people.persona import Person
@@ -13,6 +15,8 @@ from synthetic.people.persona import Person
 HELD_OUT: dict[str, Callable[[Person, int], LabFile]] = {
     "cumulative_columns": cumulative_report,
     "wellness_blocks": wellness_report,
+    "encounter_tables": encounter_report,
+    "labelled_lines": letter_report,
 }
 
 
