@@ -290,7 +290,7 @@ class TestPathsThatDifferByCase:
     def test_a_folder_a_run_would_look_past(self, study: Path) -> None:
         send(study, "Labs/P1/a.pdf", b"x")
         assert self.told(study) == [("Labs", "path_other_case")]
-        assert "labs" in PhaError("path_other_case", expected="labs").next_step
+        assert "labs" in PhaError("path_other_case", expected="labs").what
 
     def test_an_ordinary_study_has_none(self, study: Path) -> None:
         send(study, "labs/P1/a.pdf", b"x")
