@@ -24,6 +24,7 @@ COMMANDS = {
     "diff": "What changed from one release to another, and why.",
     "verify": "Check a release from its own files.",
     "sandbox": "Run an analysis program on a participant's data.",
+    "evaluate": "How good the agents are, by benchmarks with intervals.",
     "synthesize": "A made study alone, with its truth.",
     "explain": "What a code means, who acts and how.",
     "doctor": "What works on this machine, and the remedy for what doesn't.",
