@@ -20,8 +20,10 @@ refresh = "monthly"              # monthly | every_run | manual
 # reference = "reference_population.parquet"   # peers where the study has fewer than 11 (docs/percentiles.md)
 
 [questions]
-ids = [
+ids = [                          # all there are: docs/programs.md
   "fitness_trend", "sleep_regularity", "activity_guideline", "resting_heart_rate_peers", "weekday_weekend",
+  "resting_heart_rate_change", "active_zone_change", "sleep_regularity_change", "sleep_duration_level",
+  "ldl_and_activity",
 ]
 
 [model]

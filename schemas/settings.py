@@ -20,12 +20,45 @@ def known_zone(name: str) -> str:
 
 TimeZone = Annotated[str, AfterValidator(known_zone)]
 
-BUILT_IN_QUESTIONS = (
+# Asked unless a study says otherwise: what a physician's time is worth, first.
+DEFAULT_QUESTIONS = (
     "fitness_trend",
     "sleep_regularity",
     "activity_guideline",
     "resting_heart_rate_peers",
     "weekday_weekend",
+    "resting_heart_rate_change",
+    "active_zone_change",
+    "sleep_regularity_change",
+    "sleep_duration_level",
+    "ldl_and_activity",
+)
+BUILT_IN_QUESTIONS = (
+    *DEFAULT_QUESTIONS,
+    "heart_rate_variability_peers",
+    "sleep_duration_peers",
+    "steps_peers",
+    "heart_rate_variability_change",
+    "sleep_duration_change",
+    "sleep_stages_change",
+    "steps_change",
+    "stress_score_change",
+    "last_week_signals",
+    "sleep_and_resting_heart_rate",
+    "sleep_and_heart_rate_variability",
+    "sleep_and_steps",
+    "sleep_and_stress_score",
+    "steps_and_sleep",
+    "activity_and_heart_rate_variability",
+    "bedtime_and_sleep",
+    "steps_records",
+    "active_zone_records",
+    "exercise_weeks",
+    "sleep_efficiency_level",
+    "weekend_sleep_shift",
+    "triglycerides_and_activity",
+    "glucose_and_sleep",
+    "hba1c_and_steps",
 )
 
 
@@ -107,7 +140,9 @@ class DriftSection(Section):
 class QuestionsSection(Section):
     """[questions]: what the data-science agent is asked of every participant."""
 
-    ids: tuple[str, ...] = Field(BUILT_IN_QUESTIONS, description="Built-in questions to ask.")
+    ids: tuple[str, ...] = Field(
+        DEFAULT_QUESTIONS, description="Built-in questions to ask; docs/programs.md tells all there are."
+    )
 
     @field_validator("ids")
     @classmethod

@@ -23,7 +23,7 @@ from schemas.facts import Facts
 from schemas.insights import Insights
 from schemas.table import Table, conform, empty
 
-RESULT_VERSION = 2
+RESULT_VERSION = 3
 
 NOT_FINISHED = "This question has no answer: the analysis did not finish."
 _LIMITS = {"time_limit": "time", "memory_limit": "memory", "output_limit": "output"}

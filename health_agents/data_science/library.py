@@ -1,14 +1,22 @@
-"""The reviewed library: for each built-in question its words, a plan and a program."""
+"""The reviewed library: the catalogue of questions, each with its words, a plan and a program.
+
+A program answers one question as it stands; the catalogue lets it answer others by setting its constants
+anew (``with``). So a method is reviewed and tested once.
+"""
 
 import hashlib
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
+from typing import Any, Literal
 
 from outputs.digests import digest
-from schemas.settings import BUILT_IN_QUESTIONS
 
 FOLDER = Path(__file__).with_name("library")
+CATALOGUE = FOLDER / "catalogue.toml"
+Audience = Literal["clinician", "participant", "analyst"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +25,7 @@ class Question:
 
     title: what it is about in a few words; words: the question in one sentence. Neither addresses anyone.
     written_by: the model that planned and wrote it; rules for those of the reviewed library.
+    audience: for whom it is worth asking. columns: what the program needs, as ``frame.column``.
     """
 
     question_id: str
@@ -25,6 +34,8 @@ class Question:
     plan: str
     program: str
     written_by: str = "rules"
+    audience: tuple[Audience, ...] = ()
+    columns: tuple[str, ...] = ()
 
     @property
     def program_digest(self) -> str:
@@ -33,19 +44,41 @@ class Question:
 
 
 @cache
+def catalogue() -> dict[str, Question]:
+    """All questions of the library by their id."""
+    entries = tomllib.loads(CATALOGUE.read_text(encoding="utf-8"))
+    return {question_id: _question(question_id, entry) for question_id, entry in entries.items()}
+
+
 def reviewed_question(question_id: str) -> Question:
     """A question of the library. Raises KeyError for one it does not have."""
-    folder = FOLDER / question_id
-    if question_id not in BUILT_IN_QUESTIONS:
-        raise KeyError(question_id)
-    question, plan, program = (
-        (folder / name).read_text(encoding="utf-8") for name in ("question.txt", "plan.md", "program.py")
-    )
-    title, words = question.splitlines()
-    return Question(question_id, title, words, plan.strip(), program)
+    return catalogue()[question_id]
 
 
 def library_digest() -> str:
     """Digest of all questions, plans and programs: it belongs into the key of the insights stage."""
-    questions = [reviewed_question(question_id) for question_id in sorted(BUILT_IN_QUESTIONS)]
-    return digest(*([q.question_id, q.title, q.words, q.plan, q.program] for q in questions))
+    return digest(
+        *(
+            [getattr(question, field.name) for field in fields(Question)]
+            for _, question in sorted(catalogue().items())
+        )
+    )
+
+
+def _question(question_id: str, entry: Mapping[str, Any]) -> Question:
+    folder = FOLDER / entry["program"]
+    plan, program = ((folder / name).read_text(encoding="utf-8") for name in ("plan.md", "program.py"))
+    return Question(
+        question_id,
+        entry["title"],
+        entry["words"],
+        f"Discussion. {entry['discussion']}\n\n{plan.strip()}",
+        program + _constants(entry.get("with", {})),
+        audience=tuple(entry["audience"]),
+        columns=tuple(entry["columns"]),
+    )
+
+
+def _constants(values: Mapping[str, Any]) -> str:
+    """A line that sets constants of a program anew; its functions read them when they are called."""
+    return f"{', '.join(values)} = {', '.join(map(repr, values.values()))}\n" if values else ""

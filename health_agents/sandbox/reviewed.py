@@ -1,9 +1,6 @@
 """The programs shipped and reviewed with the project."""
 
 from functools import cache
-from pathlib import Path
-
-LIBRARY = Path(__file__).parents[1] / "data_science" / "library"
 
 
 def is_reviewed(program: str) -> bool:
@@ -13,4 +10,7 @@ def is_reviewed(program: str) -> bool:
 
 @cache
 def _programs() -> frozenset[str]:
-    return frozenset(path.read_text(encoding="utf-8") for path in LIBRARY.glob("*/program.py"))
+    # Imported late: the library's package itself opens sandboxes.
+    from health_agents.data_science.library import catalogue
+
+    return frozenset(question.program for question in catalogue().values())

@@ -1,6 +1,5 @@
 """What an insight rests on: its program and the days of each measure that the program reads."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -27,10 +26,10 @@ def insight_grounds(cells: Cells, files: Files, fact: Row, key: Mapping[str, Any
 
 
 def _days(cells: Cells, files: Files, row: Row, fact: Row) -> Iterator[Step]:
-    program = reviewed_question(row["question_id"])
-    if program.program_digest != row["program_digest"]:  # another version of the project wrote the release
+    question = reviewed_question(row["question_id"])
+    if question.program_digest != row["program_digest"]:  # another version of the project wrote the release
         return
-    named = [m.metric for m in DAILY_METRICS if re.search(rf"\b{m.metric}\b", program.program)]
+    named = [m.metric for m in DAILY_METRICS if f"summary_df.{m.metric}" in question.columns]
     for metric in named:
         yield days_step(
             cells, files, metric, fact["window_start"], fact["window_end"], "days that the program reads"

@@ -1,11 +1,14 @@
 """Hand-made tables of one participant for programs: every day worn, values set column by column."""
 
-from datetime import date, timedelta
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import polars as pl
 
+from schemas.activities import Activities
 from schemas.daily_summary import DailySummary
+from schemas.lab_results import LabResults
 from schemas.participants import Participants
 from schemas.population_percentiles import PopulationPercentiles
 from schemas.table import conform
@@ -72,3 +75,45 @@ def percentiles(values: dict[str, float | None], n: int = 20, **changes: str) ->
 
 def no_population() -> pl.DataFrame:
     return percentiles({"50": None}).clear()
+
+
+def exercises(days_from_first: Iterable[int], count: int = 120, **changes: Any) -> pl.DataFrame:
+    """An exercise of 30 minutes at 18:00 on each of these of ``count`` days, counted from the oldest (0)."""
+    rows = [
+        {
+            "participant_id": "P1",
+            "activity_id": f"A{place}",
+            "start_time": datetime.combine(LAST_DAY - timedelta(count - 1 - n), time(18)),
+            "start_utc": datetime.combine(LAST_DAY - timedelta(count - 1 - n), time(16), UTC),
+            "duration_minutes": 40.0,
+            "active_duration_minutes": 30.0,
+            "file_id": "F1",
+        }
+        | changes
+        for place, n in enumerate(days_from_first)
+    ]
+    return conform(pl.LazyFrame(rows), Activities).collect()
+
+
+def draws(analyte: str, results: dict[int, float], unit: str = "mg/dL", **changes: Any) -> pl.DataFrame:
+    """Results of an analyte by the days of their draws before LAST_DAY."""
+    rows = [
+        {
+            "participant_id": "P1",
+            "file_id": f"F{before}",
+            "row_no": 1,
+            "page": 1,
+            "source_kind": "text",
+            "reader_version": 1,
+            "analyte_key": analyte,
+            "value_num": value,
+            "value_canonical": value,
+            "canonical_unit": unit,
+            "collected_date": LAST_DAY - timedelta(before),
+            "fasting": "yes",
+            "derived": False,
+        }
+        | changes
+        for before, value in results.items()
+    ]
+    return conform(pl.LazyFrame(rows), LabResults).collect()

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -26,19 +25,13 @@ from schemas.claims import Claims
 from schemas.errors import PhaError
 from schemas.facts import Facts
 from schemas.insights import Insights
-from schemas.settings import BUILT_IN_QUESTIONS
+from schemas.settings import DEFAULT_QUESTIONS
 from schemas.tables import TABLES
 
 pytestmark = pytest.mark.slow
 
 N = 120
 PERSON = {"participant_id": "P1", "data_through": LAST_DAY}
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with open_sandbox() as started:
-        yield started
 
 
 def made_tables() -> dict[str, pl.DataFrame]:
@@ -57,7 +50,7 @@ def made_tables() -> dict[str, pl.DataFrame]:
 class TestAnswerQuestions:
     @pytest.fixture
     def result(self, sandbox: Sandbox) -> dict[str, pl.DataFrame]:
-        made = answer_questions(made_tables(), percentiles({"50": 62.0}), BUILT_IN_QUESTIONS, sandbox)
+        made = answer_questions(made_tables(), percentiles({"50": 62.0}), DEFAULT_QUESTIONS, sandbox)
         assert made.document == {"problems": []}
         return {name: frame.lazy().collect() for name, frame in made.tables.items()}
 
@@ -67,7 +60,7 @@ class TestAnswerQuestions:
 
     def test_one_insight_a_question(self, result: dict[str, pl.DataFrame], sandbox: Sandbox) -> None:
         insights = result["insights"]
-        assert insights["question_id"].to_list() == sorted(BUILT_IN_QUESTIONS)
+        assert insights["question_id"].to_list() == sorted(DEFAULT_QUESTIONS)
         assert set(insights["outcome"]) == {"answered"}
         assert set(insights["isolation"]) == {sandbox.isolation}
         assert set(insights["written_by"]) == {"rules"}
@@ -123,9 +116,9 @@ class TestAnswerQuestions:
     def test_two_runs_are_equal_and_order_means_nothing(self, sandbox: Sandbox) -> None:
         tables, population = made_tables(), percentiles({"50": 62.0})
         mixed = {name: frame.sample(fraction=1, shuffle=True, seed=1) for name, frame in tables.items()}
-        one = answer_questions(tables, population, BUILT_IN_QUESTIONS, sandbox)
+        one = answer_questions(tables, population, DEFAULT_QUESTIONS, sandbox)
         with open_sandbox() as another:
-            two = answer_questions(mixed, population, BUILT_IN_QUESTIONS[::-1], another)
+            two = answer_questions(mixed, population, DEFAULT_QUESTIONS[::-1], another)
         for name, frame in one.tables.items():
             assert frame.lazy().collect().equals(two.tables[name].lazy().collect())
 
@@ -139,7 +132,7 @@ class TestAnswerQuestions:
 
     def test_a_participant_with_labs_only(self, sandbox: Sandbox) -> None:
         tables = {"participants": participants(data_through=None, days_behind=None, age_group=None)}
-        made = answer_questions(tables, no_population(), BUILT_IN_QUESTIONS, sandbox)
+        made = answer_questions(tables, no_population(), DEFAULT_QUESTIONS, sandbox)
         insights = made.tables["insights"].lazy().collect()
         assert set(insights["reason"]) == {"no_wearable_data"}
         assert made.tables["facts"].lazy().collect().is_empty()
@@ -301,7 +294,7 @@ class TestFrames:
 
 class TestLibrary:
     def test_the_questions_of_the_settings_are_there(self) -> None:
-        for question_id in BUILT_IN_QUESTIONS:
+        for question_id in DEFAULT_QUESTIONS:
             question = reviewed_question(question_id)
             assert question.words.endswith("?")
             assert question.title

@@ -1,7 +1,8 @@
 # pyright: basic, reportOperatorIssue=false, reportArgumentType=false
 import pandas as pd
 
-METRIC, WINDOW, NEEDED, OLD, LEAST_OTHERS = "resting_heart_rate", 30, 23, 14, 11
+WINDOW, NEEDED, OLD, LEAST_OTHERS = 30, 23, 14, 11
+METRIC, LABEL, UNIT, DECIMALS, GATE = "resting_heart_rate", "Resting heart rate", "bpm", 1, "valid_day"
 PEOPLE = {"female": "women", "male": "men", "all": "people"}
 
 
@@ -37,25 +38,25 @@ def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surv
         return insufficient("data_old", "The newest data are too old for an answer.")
     end = pd.Timestamp(profile["data_through"])
     window = summary_df[(summary_df.index > end - pd.Timedelta(days=WINDOW)) & (summary_df.index <= end)]
-    values = window.loc[window["valid_day"] & ~window["is_partial"], METRIC].dropna()
+    values = (window[window[GATE]] if GATE else window).loc[~window["is_partial"], METRIC].dropna()
+    kind = "days" if GATE else "nights"
     if len(values) < NEEDED:
         return insufficient(
-            "too_few_days",
-            "Not enough days yet: {days} of {needed}.",
-            [number("days", "Days with a resting heart rate", len(values), None, 0, f"last_{WINDOW}_days"),
-             number("needed", "Days needed", NEEDED, "days")])
+            f"too_few_{kind}", f"Not enough {kind} yet: {{days}} of {{needed}}.",
+            [number("days", f"{kind.capitalize()} with a value", len(values), None, 0, f"last_{WINDOW}_days"),
+             number("needed", f"{kind.capitalize()} needed", NEEDED, kind)])
     found = find_peers(population_df, profile["sex"], profile["age_group"])
     if found is None:
         return insufficient("too_few_peers", "There are too few people to compare with.")
     percentiles, others, sex, group, words = found
     own, middle = values.median(), percentiles[50]
-    apart = round(own, 1) - round(middle, 1)
+    apart = round(own, DECIMALS) - round(middle, DECIMALS)
     direction = "below" if apart < 0 else "above" if apart > 0 else "within"
     place_of = {"below": "below that of", "above": "above that of", "within": "the same as that of"}[direction]
     numbers = [
-        number("days", "Days with a resting heart rate", len(values), "days", 0, f"last_{WINDOW}_days"),
-        number("own_median", "Resting heart rate, median", own, "bpm", 1, f"last_{WINDOW}_days", direction),
-        number("peer_median", "Median of the peers", middle, "bpm", 1),
+        number("days", f"{kind.capitalize()} with a value", len(values), kind, 0, f"last_{WINDOW}_days"),
+        number("own_median", f"{LABEL}, median", own, UNIT, DECIMALS, f"last_{WINDOW}_days", direction),
+        number("peer_median", "Median of the peers", middle, UNIT, DECIMALS),
         number("peers", "Peers, rounded down to a multiple of five", others // 5 * 5, "people", comparator=">="),
     ]
     low, _, high = ("", "", "") if group == "all" else group.rstrip("+").partition("-")
@@ -68,5 +69,5 @@ def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surv
     place = ("reaches the {lower_percentile}" if upper.empty else "stays short of the {upper_percentile}" if lower.empty
              else "lies between the {lower_percentile} and the {upper_percentile}")
     return {"outcome": "answered", "reason": None, "numbers": numbers, "statement": (
-        f"Over the last {WINDOW} days, resting heart rate was {{own_median}} on a typical day, {place_of} peers, "
-        f"{{peer_median}}. It {place} of {{peers}} {words} ({PEOPLE[sex]}{aged}).")}
+        f"Over the last {WINDOW} days, {LABEL[0].lower()}{LABEL[1:]} was {{own_median}} on a typical {kind[:-1]}, "
+        f"{place_of} peers, {{peer_median}}. It {place} of {{peers}} {words} ({PEOPLE[sex]}{aged}).")}

@@ -1,0 +1,78 @@
+# pyright: basic, reportOperatorIssue=false, reportArgumentType=false
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+WINDOW, RECENT, OLD, LEVEL, DEVIATION = 90, 30, 14, 0.01, False
+METRICS = {"resting_heart_rate": ("Resting heart rate", "bpm", 1, "valid_day")}
+WORDS = ("was higher than before", "was lower than before", "showed no clear change")
+
+
+def number(name, label, value, unit, decimals=0, direction=None, days=None, window=None):
+    return locals()
+
+
+def insufficient(reason, statement, numbers=()):
+    return {"outcome": "insufficient", "reason": reason, "numbers": list(numbers), "statement": statement}
+
+
+def shift_between(recent, earlier):
+    m, n = len(recent), len(earlier)
+    left = pd.concat([part - part.median() for part in (recent, earlier)]).astype(float)
+    ranks = left.rank() - (m + n + 1) / 2
+    lag = (ranks * ranks.shift(1, freq="D")).mean() / (ranks**2).mean()
+    lag = float(np.clip(np.nan_to_num((lag + 2 / (m + n)) / (1 - 6 / (m + n))), 0, 0.9))
+    sd = np.sqrt((left**2).sum() / (m + n - 2))
+    error = sd * np.sqrt(np.pi / 3 * (1 + lag) / (1 - lag) * (1 / m + 1 / n))
+    half = error * stats.t.isf(LEVEL / len(METRICS) / 2, m + n - 2)
+    shift = np.median(np.subtract.outer(recent.to_numpy(dtype=float), earlier.to_numpy(dtype=float)))
+    return shift, shift - half, shift + half, shift / sd if sd else 0, lag
+
+
+def describe(metric, recent, earlier):
+    label, unit, decimals, _ = METRICS[metric]
+    recent, earlier = (abs(part - part.median()) if DEVIATION else part for part in (recent, earlier))
+    shift, low, high, effect, lag = shift_between(recent, earlier)
+    newer, before = (round(part.median() + 1e-9, decimals) for part in (recent, earlier))
+    way = "above" if low > 0 and newer > before else "below" if high < 0 and newer < before else None
+    numbers = [
+        number("recent", "median of the recent time", newer, unit, decimals, way, len(recent), f"last_{RECENT}_days"),
+        number("earlier", "median of the time before", before, unit, decimals, None, len(earlier)),
+        number("shift", "Hodges-Lehmann shift between the two", shift, unit, 2),
+        number("low", "shift, 99 % interval of all measures together, from", low, unit, 2),
+        number("high", "shift, 99 % interval of all measures together, to", high, unit, 2),
+        number("effect", "shift in own standard deviations", effect, None, 2),
+        number("lag", "correlation of neighbouring days (widens the interval)", lag, None, 2),
+    ]
+    words = dict(zip(("above", "below", None), WORDS, strict=True))[way]
+    told = label if label[1].isupper() else label[0].lower() + label[1:]
+    phrase = f"{told} {words} (typically {{{metric}_recent}} against {{{metric}_earlier}})"
+    return [n | {"name": f"{metric}_{n['name']}", "label": f"{label}, {n['label']}"} for n in numbers], phrase
+
+
+def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surveys_df):
+    profile = profile_df.iloc[0]
+    if summary_df.empty or pd.isna(profile["data_through"]):
+        return insufficient("no_wearable_data", "There are no wearable data yet.")
+    if profile["days_behind"] > OLD:
+        return insufficient("data_old", "The newest data are too old for an answer.")
+    end, needed = pd.Timestamp(profile["data_through"]), np.ceil([0.75 * RECENT, 0.75 * (WINDOW - RECENT)])
+    window = summary_df[(summary_df.index > end - pd.Timedelta(days=WINDOW)) & (summary_df.index <= end)]
+    whole, since = window[~window["is_partial"]], window.index[window["break_before"]].max()
+    numbers, phrases, most, uncut = [], [], 0, 0
+    for metric, (_, _, _, gate) in METRICS.items():
+        values = (whole[whole[gate]] if gate else whole)[metric].dropna()
+        kept = values if pd.isna(since) else values[values.index >= since]
+        split, kind = end - pd.Timedelta(days=RECENT), "days" if gate else "nights"
+        have, had = (sum(np.minimum(np.bincount(v.index > split, minlength=2)[::-1], needed)) for v in (kept, values))
+        most, uncut = max(most, have), max(uncut, had)
+        if have == needed.sum():
+            own, phrase = describe(metric, kept[kept.index > split], kept[kept.index <= split])
+            numbers, phrases = numbers + own, [*phrases, phrase]
+    if phrases:
+        return {"outcome": "answered", "reason": None, "numbers": numbers,
+                "statement": f"Over the last {RECENT} days, {'; '.join(phrases)}."}
+    of = "" if pd.isna(since) else " since the last change of device or algorithm"
+    return insufficient("break_in_window" if uncut == needed.sum() else f"too_few_{kind}",
+                        f"Not enough {kind} yet{of}: {{days}} of {{needed}}.",
+                        [number("days", "Days that count", most, None), number("needed", "Needed", needed.sum(), kind)])
