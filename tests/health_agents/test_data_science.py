@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from program_tables import LAST_DAY, days, no_population, participants, percentiles
+from program_tables import LAST_DAY, days, draws, no_population, participants, percentiles
 
 from health_agents.data_science import answer_questions, library_digest, run_program
 from health_agents.data_science.answers import answer_question
@@ -50,7 +50,8 @@ def made_tables() -> dict[str, pl.DataFrame]:
 class TestAnswerQuestions:
     @pytest.fixture
     def result(self, sandbox: Sandbox) -> dict[str, pl.DataFrame]:
-        made = answer_questions(made_tables(), percentiles({"50": 62.0}), DEFAULT_QUESTIONS, sandbox)
+        tables = made_tables() | {"lab_results": draws("ldl_cholesterol", {5: 130.0, 60: 90.0})}
+        made = answer_questions(tables, percentiles({"50": 62.0}), DEFAULT_QUESTIONS, sandbox)
         assert made.document == {"problems": []}
         return {name: frame.lazy().collect() for name, frame in made.tables.items()}
 
@@ -134,8 +135,9 @@ class TestAnswerQuestions:
         tables = {"participants": participants(data_through=None, days_behind=None, age_group=None)}
         made = answer_questions(tables, no_population(), DEFAULT_QUESTIONS, sandbox)
         insights = made.tables["insights"].lazy().collect()
-        assert set(insights["reason"]) == {"no_wearable_data"}
-        assert made.tables["facts"].lazy().collect().is_empty()
+        assert set(insights["reason"]) == {"no_wearable_data", "too_few_draws"}
+        facts = made.tables["facts"].lazy().collect()
+        assert {name.split(".")[1] for name in facts["fact_id"]} == {"ldl_and_activity"}
 
 
 ONE_NUMBER = {"name": "n", "label": "Steps", "value": 5, "unit": "steps", "window": "last_7_days"}
