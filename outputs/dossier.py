@@ -17,8 +17,9 @@ from outputs.facts.found import finding_facts
 from outputs.facts.history import lab_history_facts, score_history_facts
 from outputs.facts.peers import peer_facts, told_groups
 from outputs.facts.profile import profile_facts, wear_facts
+from outputs.facts.recent_change import change_facts
 from outputs.facts.since import Earlier, changes_since
-from outputs.facts.wearable import change_facts, median_facts
+from outputs.facts.wearable import median_facts
 from outputs.findings.case import case_of
 from outputs.findings.check import check_case
 from outputs.store import Result
@@ -26,7 +27,7 @@ from schemas.settings import Settings
 from schemas.survey_scores import SurveyScores
 from schemas.table import empty
 
-RESULT_VERSION = 9
+RESULT_VERSION = 10
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def make_dossier(
         *profile_facts(person),
         *wear_facts(person, case.daily, settings.windows.days, as_of),
         *median_facts(own),
-        *change_facts(case.participant_id, case.daily, case.data_through, settings.windows.main, as_of),
+        *change_facts(case, settings.windows.main),
         *peer_facts(own, told_groups(shareable)),
         *lab_facts(case),
         *lab_history_facts(case),

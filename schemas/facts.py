@@ -42,7 +42,7 @@ class Facts(Table):
         "above, below, within, rising, falling or steady: which words about it are true.",
         allowed=("above", "below", "within", "rising", "falling", "steady"),
     )
-    interval_low = number("Lower end of the 95 % interval of a rank.", "unit", 6)
+    interval_low = number("Lower end of the 95 % interval of a rank, or of a wearable's change.", "unit", 6)
     interval_high = number("Upper end of it.", "unit", 6)
     window = text("Window.")
     window_start = day("First day.")

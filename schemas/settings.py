@@ -252,6 +252,12 @@ class FindingsSection(Section):
     trend_false_share: float = Field(
         0.0125, gt=0, le=0.2, description="Share of false ones among a person's trends of a release (FDR)."
     )
+    change_false_share: float = Field(
+        0.04,
+        gt=0,
+        le=0.2,
+        description="Share of false ones among a person's changes of the last days, of all measures (FDR).",
+    )
 
 
 class ReportsSection(Section):

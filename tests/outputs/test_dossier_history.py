@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from datetime import date, timedelta
+from random import Random
 from typing import Any
 
 import polars as pl
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from made_person import END, SETTINGS, days, labs, result, score, scores, table, tables_of, values_of
 
 from outputs.dossier import make_dossier
-from outputs.facts.history import trend_direction
+from outputs.facts.history import TREND_FALSE_SHARE, trend_directions
 from outputs.facts.since import Earlier
 from outputs.ranks import ranks
 from schemas.facts import Facts
@@ -116,8 +117,27 @@ def test_two_draws_are_no_trend() -> None:
 
 @given(st.lists(st.integers(1, 50), min_size=3, max_size=12))
 def test_the_way_back_is_the_other_direction(values: list[int]) -> None:
-    there, back = trend_direction(values), trend_direction(values[::-1])
+    (there,), (back,) = trend_directions([values]), trend_directions([values[::-1]])
     assert {there, back} in ({"steady"}, {"rising", "falling"})
+
+
+def test_one_order_among_many_analytes_may_be_chance() -> None:
+    """Six draws in one order come by chance in 1 of 360: a trend of one analyte, none among forty."""
+    rise, mixed = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0), (2.0, 1.0, 4.0, 3.0, 6.0, 1.5)
+    assert trend_directions([rise]) == ["rising"]
+    assert set(trend_directions([rise, *[mixed] * 39])) == {"steady"}
+    assert trend_directions([rise, *[mixed[:5]] * 39])[0] == "rising", "those of few draws are not tested"
+    assert trend_directions([rise] * 40) == ["rising"] * 40
+    assert trend_directions([(*rise, 7.0, 8.0), *[mixed] * 39])[0] == "rising"
+
+
+def test_draws_without_order_seldom_make_a_trend_in_a_person() -> None:
+    random = Random(3)
+    people = [[[random.gauss(0, 1) for _ in range(8)] for _ in range(20)] for _ in range(40)]
+    carried = sum(set(trend_directions(person)) != {"steady"} for person in people)
+    # Below 1 of 40 expected; above 3 in fewer than 1 of 500 such tests.
+    assert carried <= 3
+    assert TREND_FALSE_SHARE == 0.01
 
 
 def test_an_earlier_score_is_there_and_never_for_the_participant() -> None:
