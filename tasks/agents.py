@@ -14,6 +14,7 @@ from outputs.digests import digest
 from outputs.dossier import Dossier, read_dossier
 from outputs.frame_digest import frame_digest
 from outputs.store import COHORT, Piece, Result
+from outputs.windows import DATA_OLD_AFTER_DAYS
 from schemas.errors import PhaError
 from schemas.population_percentiles import PopulationPercentiles
 from schemas.table import conform, key_of
@@ -33,8 +34,6 @@ INSIGHT_TABLES = (
     "survey_answers",
     "survey_scores",
 )
-# What moves with the calendar alone must not make an agent work again.
-_CALENDAR_COLUMNS = ("days_behind", "observed_to")
 
 
 @pha_task("insights", retries=1)
@@ -88,11 +87,23 @@ def insights_one(order: Order, keys: Keys, participant_id: str, mode: Mode = "ma
 def insight_tables(
     workspace: Workspace, core: Piece, dossier: Piece, edition: Piece
 ) -> dict[str, pl.DataFrame]:
-    """Tables the programs see: up to data_through, without what moves with the calendar alone."""
+    """Tables the programs see: up to data_through, without what moves with the calendar alone.
+
+    Of ``days_behind`` they see whether the data are too old to speak of the last days, as the fewest days
+    for which that holds; a day more or less makes no agent work again.
+    """
     tables = {name: workspace.store.scan([core], name).collect() for name in INSIGHT_TABLES}
     through = tables["participants"]["data_through"].item()
-    tables["participants"] = tables["participants"].with_columns(
-        pl.lit(None, tables["participants"].schema[name]).alias(name) for name in _CALENDAR_COLUMNS
+    participants = tables["participants"]
+    behind, old = pl.col("days_behind"), DATA_OLD_AFTER_DAYS + 1
+    tables["participants"] = participants.with_columns(
+        pl.when(behind >= old)
+        .then(old)
+        .when(behind >= 0)
+        .then(0)
+        .cast(participants.schema["days_behind"])
+        .alias("days_behind"),
+        pl.lit(None, participants.schema["observed_to"]).alias("observed_to"),
     )
     tables["daily_summary"] = tables["daily_summary"].filter(pl.col("date") <= pl.lit(through, pl.Date))
     percentiles = workspace.store.scan([dossier], "participant_percentiles")

@@ -1,6 +1,6 @@
 """Editions are pinned, and texts are written again only when their facts change."""
 
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -205,6 +205,14 @@ class TestInsights:
         assert set(seen[0]["participant_percentiles"]["edition"]) >= {"cohort"}
         for name, frame in seen[0].items():
             assert frame.equals(seen[1][name]), name
+
+    def test_programs_see_that_data_are_too_old(self, ingested: Ingested) -> None:
+        made = on(ingested, DAY)
+        through = made.workspace.store.scan([made.piece("core", "P001")], "participants").collect()
+        last = through["data_through"].item()
+        for days, seen in ((14, 0), (15, 15)):
+            later = on(ingested, (last + timedelta(days)).isoformat())
+            assert seen_by_programs(later)["participants"]["days_behind"].item() == seen
 
     def test_of_people_of_the_study_programs_see_only_what_may_be_passed_on(self, ingested: Ingested) -> None:
         made, peers = on(ingested, DAY), reference_of(ingested.workspace)
