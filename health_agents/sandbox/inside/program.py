@@ -6,6 +6,7 @@ import os
 import random
 import resource
 import signal
+import socket
 from datetime import date
 from typing import Any, Literal, NoReturn
 
@@ -23,12 +24,15 @@ _SET_SIGNAL_OF_PARENTS_DEATH = 1
 Wall = Literal["bubblewrap", "landlock", "child_process"]
 
 
-def run_and_exit(channel: int, wall: Wall) -> NoReturn:
-    """Serve the request that waits on the channel and end the process, whatever happens."""
+def run_and_exit(channel: int, server: socket.socket, wall: Wall) -> NoReturn:
+    """Serve the request that waits on the channel and end the process, whatever happens.
+
+    The server is sent the descriptor on which it counts this program's threads.
+    """
     try:
         request = unpack(_read_all(channel))
         frames = {name: _pandas_frame(name, stream) for name, stream in request.frames.items()}
-        _give_up_rights(request, wall)
+        _give_up_rights(request, server, wall)
         _write_all(channel, _report(request.program, frames))
     finally:
         os._exit(0)
@@ -42,7 +46,7 @@ def _pandas_frame(name: str, stream: bytes) -> pd.DataFrame:
     return frame.set_index(INDEX[name]) if name in INDEX else frame
 
 
-def _give_up_rights(request: Request, wall: Wall) -> None:
+def _give_up_rights(request: Request, server: socket.socket, wall: Wall) -> None:
     limits = {
         # The first limit ends a program with SIGXCPU, the second one that ignores it.
         resource.RLIMIT_CPU: (request.cpu_seconds, request.cpu_seconds + 1),
@@ -57,7 +61,19 @@ def _give_up_rights(request: Request, wall: Wall) -> None:
     if machine is not None:
         # Nobody would end a sleeping program whose server was killed.
         ctypes.CDLL(None).prctl(_SET_SIGNAL_OF_PARENTS_DEATH, signal.SIGKILL, 0, 0, 0)
+        _have_threads_counted(machine, server)
         seccomp.install(seccomp.filter_for_programs(machine, may_look_up_paths=wall != "landlock"))
+
+
+def _have_threads_counted(machine: seccomp.Machine, server: socket.socket) -> None:
+    try:
+        listener = seccomp.install_with_listener(seccomp.filter_for_threads(machine, counted=True))
+    except OSError:  # a kernel before 5.0, or a container that listens itself: then no threads at all
+        seccomp.install(seccomp.filter_for_threads(machine, counted=False))
+    else:
+        socket.send_fds(server, [b"T"], [listener])
+        os.close(listener)
+    server.close()
 
 
 def _report(text: str, frames: dict[str, pd.DataFrame]) -> bytes:

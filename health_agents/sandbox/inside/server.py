@@ -15,8 +15,9 @@ import sys
 from . import landlock, preload, seccomp
 from .program import Wall, run_and_exit
 from .protocol import ENDED, READY, RUN
+from .threads import ThreadCount
 
-CHANNEL = 3
+CHANNEL, TO_SERVER = 3, 4
 MOST_DESCRIPTORS = 4096
 
 
@@ -50,37 +51,60 @@ def serve(control: socket.socket, wall: Wall) -> None:
         if not message:
             return
         if message == RUN and descriptors:
+            ours, theirs = socket.socketpair()
             child = os.fork()
             if child == 0:
-                _become_program(descriptors[0], wall)
+                _become_program(descriptors[0], theirs, wall)
+            theirs.close()
             os.close(descriptors[0])
-            control.sendall(ENDED.pack(*_wait(child, waker, control)))
+            with ours:
+                control.sendall(ENDED.pack(*_wait(child, waker, control, ours)))
 
 
-def _become_program(channel: int, wall: Wall) -> None:
+def _become_program(channel: int, to_server: socket.socket, wall: Wall) -> None:
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    # Numbers above all that are taken, so that neither copy falls on the other.
+    high = os.dup2(to_server.fileno(), MOST_DESCRIPTORS // 2)
     os.dup2(channel, CHANNEL)
+    os.dup2(high, TO_SERVER)
     # Standard error leads to the host until the server is ready; a program gets the null device.
     os.dup2(1, 2)
-    os.closerange(CHANNEL + 1, MOST_DESCRIPTORS)
-    run_and_exit(CHANNEL, wall)
+    os.closerange(TO_SERVER + 1, MOST_DESCRIPTORS)
+    run_and_exit(CHANNEL, socket.socket(fileno=TO_SERVER), wall)
 
 
-def _wait(child: int, waker: int, control: socket.socket) -> tuple[int, int]:
+def _wait(child: int, waker: int, control: socket.socket, from_child: socket.socket) -> tuple[int, int]:
     """Wait status and CPU microseconds of a child, which any word on the control socket kills."""
-    watched: list[int | socket.socket] = [waker, control]
-    while True:
-        ended, status, usage = os.wait4(child, os.WNOHANG)
-        if ended:
-            return status, round((usage.ru_utime + usage.ru_stime) * 1e6)
-        ready, _, _ = select.select(watched, [], [])
-        if waker in ready:
-            os.read(waker, 64)
-        if control in ready:
-            control.recv(1)
-            os.kill(child, signal.SIGKILL)
-            watched = [waker]
+    watched: set[int | socket.socket] = {waker, control, from_child}
+    threads: ThreadCount | None = None
+    try:
+        while True:
+            ended, status, usage = os.wait4(child, os.WNOHANG)
+            if ended:
+                return status, round((usage.ru_utime + usage.ru_stime) * 1e6)
+            ready, _, _ = select.select(watched, [], [])
+            if waker in ready:
+                os.read(waker, 64)
+            if control in ready:
+                control.recv(1)
+                os.kill(child, signal.SIGKILL)
+                watched.discard(control)
+            if threads is not None and threads.listener in ready and not threads.answer():
+                watched.discard(threads.listener)
+            if from_child in ready:
+                watched.discard(from_child)
+                threads = _threads_of(from_child)
+                watched |= {threads.listener} if threads is not None else set()
+    finally:
+        if threads is not None:
+            os.close(threads.listener)
+
+
+def _threads_of(child: socket.socket) -> ThreadCount | None:
+    """The count of a child's threads; None where it ended before it sent its listener."""
+    _, descriptors, _, _ = socket.recv_fds(child, 1, 1)
+    return ThreadCount(descriptors[0]) if descriptors else None
 
 
 if __name__ == "__main__":

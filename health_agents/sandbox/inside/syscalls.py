@@ -1,8 +1,8 @@
 """System calls by name with their numbers on x86_64 and aarch64 (None: the machine has no such call)."""
 
 # What arithmetic on frames in memory needs: memory, clocks, reading and writing what is open already.
-# Not here, so refused: new processes and threads, exec, sockets, signals to others, fcntl (it can aim
-# signals), prlimit64 (it reaches other processes), ioctl, memfd_create, ptrace and all that came later.
+# Not here, so refused: new processes, exec, sockets, signals to others, prlimit64 (it reaches other
+# processes), ioctl, memfd_create, ptrace and all that came later.
 ALLOWED_TO_PROGRAMS: dict[str, tuple[int | None, int | None]] = {
     "read": (0, 63),
     "write": (1, 64),
@@ -43,6 +43,19 @@ ALLOWED_TO_PROGRAMS: dict[str, tuple[int | None, int | None]] = {
     "getrandom": (318, 278),
     "rseq": (334, 293),
 }
+
+# What threads of a library need among themselves.
+FOR_THREADS: dict[str, tuple[int | None, int | None]] = {
+    "epoll_wait": (232, None),
+    "epoll_ctl": (233, 21),
+    "set_robust_list": (273, 99),
+    "epoll_pwait": (281, 22),
+    "eventfd2": (290, 19),
+    "epoll_create1": (291, 20),
+}
+
+# Calls that are judged by an argument (seccomp.py); fcntl can aim signals at other processes.
+CLONE, CLONE3, FCNTL = (56, 220), (435, 435), (72, 25)
 
 # What takes a path: import of a module needs it, arithmetic does not.
 PATH_LOOKUPS: dict[str, tuple[int | None, int | None]] = {
