@@ -10,6 +10,7 @@ from tasks.comparing import compare_people
 from tasks.core import core_batch
 from tasks.ingest import ingest_batch, ingest_surveys
 from tasks.ledger import keys_of
+from tasks.model_rounds import in_rounds
 from tasks.population import dossier_batch, make_edition
 from tasks.publish import Outcome, publish_release
 from tasks.start import start_run
@@ -42,5 +43,5 @@ def cohort(
     renew_board(order, rows)
     rows += in_batches(insights_batch, ids, order, keys_of(rows))
     renew_board(order, rows)
-    rows += in_batches(summaries_batch, ids, order, keys_of(rows))
+    rows += in_rounds(summaries_batch, ids, order, keys_of(rows))
     return publish_release(order, rows)

@@ -49,6 +49,7 @@ class Budget:
 
     def __init__(self, limits: BudgetSection, account: Path) -> None:
         self._limits = limits
+        self.account = account
         self._journal = Journal(account)
         self._holders = account.with_suffix(".holders")
         self._me = uuid.uuid4().hex
@@ -72,7 +73,7 @@ class Budget:
 
     def settle(self, reservation: str, spent: Spend) -> None:
         """Replace what was set aside by what the request really took."""
-        self._journal.append({"settles": reservation, **asdict(spent)})
+        settle_in(self.account, reservation, spent)
 
     def check(self, agent: str, participant_id: str, most: Spend) -> None:
         """Raise budget_reached where such a request could not be made now."""
@@ -154,6 +155,11 @@ class Budget:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return True
         return not (self._holders / holder).exists()
+
+
+def settle_in(account: Path, reservation: str, spent: Spend) -> None:
+    """Settle a reservation in the ledger it stands in, which may be that of an earlier run."""
+    Journal(account).append({"settles": reservation, **asdict(spent)})
 
 
 def _scopes(entry: dict[str, Any]) -> tuple[Scope, Scope, Scope]:

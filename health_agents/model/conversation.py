@@ -82,10 +82,10 @@ class Conversation:
         *,
         cached: bool = False,
         seconds: float | None = None,
-        batch: bool = False,
     ) -> Call:
         """Write down a request that was answered, now or on an earlier day."""
         tokens = response.usage.input_tokens, response.usage.output_tokens
+        batch = (response.provider_details or {}).get("processing") == "batch"
         return self.note(
             request_digest,
             outcome,

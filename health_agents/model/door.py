@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from pydantic import BaseModel
 
 from health_agents.model.answers import Answers
+from health_agents.model.batches import Batches
 from health_agents.model.budget import Budget, Spend
 from health_agents.model.calls import Call, calls_journal
 from health_agents.model.pace import Pace
@@ -45,6 +46,14 @@ class RequestSettings:
     timeout_seconds: float = 180.0
 
 
+@dataclass(frozen=True, slots=True)
+class Polling:
+    """Seconds between looks at a batch job: the first, and the longest it grows to by half each time."""
+
+    first: float = 30.0
+    longest: float = 600.0
+
+
 class ModelDoor:
     """Asks one model in the name of a study. May be shared by threads; not called from inside an event loop.
 
@@ -64,17 +73,20 @@ class ModelDoor:
         scripted: "Model | None" = None,
         retries: Retries | None = None,
         request: RequestSettings | None = None,
+        polling: Polling | None = None,
         today: date | None = None,
     ) -> None:
         self.name = name or settings.model.name
         self.scripted = scripted
         self.retries = retries or Retries()
         self.request = request or RequestSettings()
+        self.polling = polling or Polling()
         self.endpoint = self._permitted_endpoint(settings, environ)
         run = account or uuid.uuid4().hex
         self.answers = Answers(cache)
         self.sent = Sent(cache / "_sent")
         self.budget = Budget(settings.budget, cache / "_spend" / f"{run}.jsonl")
+        self.batches = Batches(cache / "_batch") if settings.model.batch and self.endpoint else None
         self.pace = Pace()
         self._record = calls_journal(cache, run)
         self._price = price_of(self.name, today or datetime.now(UTC).date())
@@ -88,9 +100,9 @@ class ModelDoor:
         """One question with an answer of a declared form.
 
         agent and participant_id go into budget, record and audit only, never into the request. Raises
-        (PhaError) budget_reached, model_rate_limited, model_unavailable (nothing more is asked), or
-        model_failed with the outcome: empty, blocked, refused, leaked, cut off, malformed, timed out,
-        unreachable, or the endpoint's status.
+        (PhaError) budget_reached, model_rate_limited, model_unavailable (nothing more is asked),
+        model_waiting (in batch mode: ask again after ``fetch_batches``), or model_failed with the outcome:
+        empty, blocked, refused, leaked, cut off, malformed, timed out, unreachable, or the endpoint's status.
         """
         # pydantic-ai and its clients take two seconds to load: only when a model is really asked.
         from health_agents.model.conversation import Conversation
@@ -98,6 +110,17 @@ class ModelDoor:
         conversation = Conversation(self, agent, participant_id)
         output = asyncio.run(conversation.hold(system, prompt, output_type))
         return Answer(output, tuple(conversation.calls))
+
+    def fetch_batches(self) -> bool:
+        """Send what was asked as batch jobs and wait for their answers, and for those of earlier processes.
+
+        Returns whether asking again gets further. Until then ``ask`` raises model_waiting.
+        """
+        if self.batches is None or self.endpoint is None:
+            return False
+        from health_agents.model.batch_jobs import fetch
+
+        return asyncio.run(fetch(self, self.batches, self.endpoint))
 
     @property
     def calls(self) -> list[Call]:

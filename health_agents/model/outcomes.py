@@ -88,6 +88,11 @@ def is_transient(error: ModelAPIError) -> bool:
     return isinstance(error, kinds) and not is_hard(error)
 
 
+def may_pass(error: ModelAPIError) -> bool:
+    """A request of a batch job that failed may succeed in another one: also one that never ran."""
+    return is_transient(error) or not isinstance(error, ModelHTTPError)
+
+
 def asked_wait(error: ModelAPIError) -> float | None:
     """Seconds the endpoint asks to wait: Retry-After, else RetryInfo in the error's details."""
     if error.retry_after is not None:

@@ -13,9 +13,12 @@ from pydantic_ai.exceptions import (
 )
 from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter, ModelResponse
 from pydantic_ai.models import Model, ModelRequestParameters
+from pydantic_ai.models.batch import BatchRequest
 from pydantic_ai.models.wrapper import WrapperModel
 from pydantic_ai.settings import ModelSettings
 
+from health_agents.model.batch_jobs import read_result
+from health_agents.model.batches import Batches, Waiting
 from health_agents.model.budget import Spend
 from health_agents.model.clients import SENDER
 from health_agents.model.outcomes import (
@@ -25,10 +28,12 @@ from health_agents.model.outcomes import (
     is_hard,
     is_transient,
     may_be_billed,
+    may_pass,
     outcome_of_answer,
     outcome_of_error,
 )
 from health_agents.model.request import Request
+from schemas.errors import PhaError
 
 if TYPE_CHECKING:
     from health_agents.model.conversation import Conversation
@@ -70,7 +75,45 @@ class Recorded(WrapperModel):
             response = _read_response(kept)
             self._conversation.note_answer(request.key, self._outcome(response), response, cached=True)
             return response
+        if self._door.batches is not None:
+            return await self._from_batch(request, self._door.batches)
         return await self._ask(request)
+
+    async def _from_batch(self, request: Request, batches: Batches) -> ModelResponse:
+        """What a batch job brought; else the request waits for the next one: PhaError model_waiting."""
+        asked = BatchRequest(
+            custom_id=request.key,
+            messages=request.messages,
+            model_settings=request.settings,
+            model_request_parameters=request.parameters,
+        )
+        if (kept := batches.result(request.key)) is None:
+            await self._wait_for_batch(request, asked, batches)
+            raise PhaError("model_waiting")
+        try:
+            response = self.wrapped.batch_decode(read_result(kept), asked)
+        except ModelAPIError as error:
+            self._conversation.note(request.key, outcome_of_error(error))
+            if is_hard(error):
+                raise self._door.close("model_unavailable", reason=outcome_of_error(error)) from None
+            if batches.take_result(request.key) >= self._door.retries.attempts or not may_pass(error):
+                raise
+            return await self._from_batch(request, batches)
+        outcome = self._outcome(response)
+        self._conversation.note_answer(request.key, outcome, response)
+        try:
+            return self._keep(request, response, outcome)
+        finally:
+            batches.take_result(request.key)
+
+    async def _wait_for_batch(self, request: Request, asked: BatchRequest, batches: Batches) -> None:
+        if batches.is_known(request.key):
+            return
+        self._door.require_open()
+        most = self._door.most(request.characters, batch=True)
+        self._door.budget.check(self._conversation.agent, self._conversation.participant_id, most)
+        sender = self._conversation.sender(request.key)
+        batches.ask_later(Waiting(sender, most, await self.wrapped.batch_encode(asked)))
 
     async def _ask(self, request: Request) -> ModelResponse:
         """Try until an answer comes; raises what ended the last try."""

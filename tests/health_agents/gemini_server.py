@@ -107,6 +107,10 @@ class GeminiServer:
         with self._lock:
             self._under_way += change
 
+    def _respond(self, method: str, path: str, headers: dict[str, str], body: bytes) -> Reply:
+        """What is answered; a server of more than one kind of request overrides it."""
+        return self._next(path, headers, body)
+
     def _next(self, path: str, headers: dict[str, str], body: bytes) -> Reply:
         with self._lock:
             self.paths.append(path)
@@ -128,9 +132,11 @@ class GeminiServer:
                 finally:
                     server._count(-1)
 
+            do_GET = do_DELETE = do_POST  # noqa: N815
+
             def _reply(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                reply = server._next(self.path, dict(self.headers), body)
+                body = self.rfile.read(int(self.headers["Content-Length"] or 0))
+                reply = server._respond(self.command, self.path, dict(self.headers), body)
                 time.sleep(reply.delay_seconds)
                 content = reply.body if isinstance(reply.body, str) else json.dumps(reply.body)
                 try:

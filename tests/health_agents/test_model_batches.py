@@ -1,0 +1,234 @@
+"""Batch mode with the real client: agents side by side, one job, half the price; a kill loses nothing."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gemini_batches import GeminiBatches, answering
+from gemini_server import failure, structured
+from pydantic import BaseModel
+
+from health_agents.model import ModelDoor, Retries
+from health_agents.model.door import Polling
+from schemas.errors import PhaError
+from schemas.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+MODEL = "gemini-2.5-flash"
+GOOD = {"text": "all is well", "number": 3}
+BAD = {"text": "no number"}
+QUICK = Retries(attempts=3, first_wait=0.01, longest_wait=1.0)
+LIVE_COST = (1000 * 0.30 + 200 * 2.50) / 1e6
+
+
+class Form(BaseModel):
+    """The declared form of the tests."""
+
+    text: str
+    number: int
+
+
+def door_to(url: str, cache: Path, *, batch: bool = True, **budget: Any) -> ModelDoor:
+    settings = Settings.model_validate(
+        {
+            "study": {"name": "S", "time_zone": "UTC"},
+            "model": {"name": MODEL, "allow": [MODEL], "batch": batch},
+            "budget": budget,
+        }
+    )
+    return ModelDoor(
+        settings,
+        cache,
+        environ={"GOOGLE_GEMINI_BASE_URL": url, "GEMINI_API_KEY": "secret-key"},
+        account="2026-11-30",
+        retries=QUICK,
+        polling=Polling(first=0.01, longest=0.05),
+        today=date(2026, 12, 1),
+    )
+
+
+def one_pass(door: ModelDoor, count: int = 4) -> list[str]:
+    """What becomes of so many participants when each is asked about once."""
+
+    def one(number: int) -> str:
+        try:
+            return door.ask("tester", f"P-{number}", "the instructions", f"prompt {number}", Form).output.text
+        except PhaError as error:
+            return error.code.name
+
+    return [one(number) for number in range(count)]
+
+
+def rounds(door: ModelDoor, count: int = 4) -> list[str]:
+    """Pass after pass, as long as that gets further."""
+    came = one_pass(door, count)
+    while "model_waiting" in came and door.fetch_batches():
+        came = one_pass(door, count)
+    return came
+
+
+def test_a_cohort_is_one_job_at_half_the_price(tmp_path: Path) -> None:
+    with GeminiBatches(answering(GOOD)) as server:
+        door = door_to(server.url, tmp_path)
+        assert one_pass(door) == ["model_waiting"] * 4
+        assert server.paths == [], "nothing is sent before all were asked"
+        assert door.fetch_batches()
+        assert one_pass(door) == ["all is well"] * 4
+    (lines,) = server.jobs.values()
+    assert len(lines) == 4
+    assert {call.outcome for call in door.calls} == {"answered"}
+    assert [call.cost_usd for call in door.calls] == [pytest.approx(LIVE_COST / 2)] * 4
+    assert door.budget.spent.usd == pytest.approx(2 * LIVE_COST)
+    assert door.budget.spent.tokens == 4 * 1200
+    assert server.deleted == ["files/in0"]
+
+
+def test_a_line_of_the_job_is_what_would_have_been_sent_alone(tmp_path: Path) -> None:
+    """Pins pydantic-ai's private converters: the same request on both ways, and the same kept answer."""
+    with GeminiBatches(answering(GOOD)) as server:
+        rounds(door_to(server.url, tmp_path / "batch"), 1)
+    from gemini_server import GeminiServer
+
+    with GeminiServer(structured(GOOD)) as live:
+        one_pass(door_to(live.url, tmp_path / "live", batch=False), 1)
+    ((line,),) = server.jobs.values()
+    (alone,) = live.requests
+    assert line["request"]["contents"] == alone["contents"]
+    assert line["request"]["systemInstruction"] == alone["systemInstruction"]
+    assert line["request"]["generationConfig"] == alone["generationConfig"]
+    declared, declared_alone = (r["tools"][0]["functionDeclarations"] for r in (line["request"], alone))
+    assert _snake(declared) == _snake(declared_alone)
+
+
+def test_a_second_run_makes_no_call_in_either_mode(tmp_path: Path) -> None:
+    with GeminiBatches(answering(GOOD)) as server:
+        rounds(door_to(server.url, tmp_path))
+        sent = len(server.paths)
+        for batch in (True, False):
+            again = door_to(server.url, tmp_path, batch=batch, calls=4)
+            assert one_pass(again) == ["all is well"] * 4
+            assert not again.fetch_batches()
+            assert all(call.cached for call in again.calls)
+            assert [call.cost_usd for call in again.calls] == [pytest.approx(LIVE_COST / 2)] * 4
+        assert len(server.paths) == sent
+
+
+def test_what_was_sent_is_kept_for_each_participant(tmp_path: Path) -> None:
+    with GeminiBatches(answering(GOOD)) as server:
+        door = door_to(server.url, tmp_path)
+        rounds(door)
+    (sending,) = door.sent.read("P-2")
+    lines = {line["key"]: line["request"] for line in server.jobs["batches/b0"]}
+    assert json.loads(sending.body) == lines[sending.request_digest]
+    assert "prompt 2" in sending.body.decode()
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert not any("secret-key" in path.read_text() for path in files)
+
+
+def test_a_kill_between_sending_and_answer_loses_nothing(tmp_path: Path) -> None:
+    """A process sends the job and is killed while it waits; another fetches it and sends nothing."""
+    with GeminiBatches(answering(GOOD), looks=10**9) as server:
+        program = f"""
+import sys; sys.path.insert(0, "tests/health_agents")
+from pathlib import Path
+from test_model_batches import door_to, rounds
+rounds(door_to({server.url!r}, Path({str(tmp_path)!r})))
+"""
+        killed = subprocess.Popen([sys.executable, "-c", program], cwd=ROOT)
+        jobs = tmp_path / "_batch" / "jobs"
+        while not list(jobs.glob("*.json")):
+            assert killed.poll() is None
+        os.kill(killed.pid, signal.SIGKILL)
+        killed.wait()
+        server.looks = 0
+        uploads = server.paths.count("POST /upload/v1/files")
+        door = door_to(server.url, tmp_path)
+        assert rounds(door) == ["all is well"] * 4
+        assert server.paths.count("POST /upload/v1/files") == uploads == 1
+        assert list(server.jobs) == ["batches/b0"]
+    assert door.budget.spent.calls == 4
+    assert door.budget.spent.usd == pytest.approx(2 * LIVE_COST)
+
+
+def test_an_answer_in_the_wrong_form_is_sent_back_in_the_next_job(tmp_path: Path) -> None:
+    def mending(key: str, request: Mapping[str, Any]) -> dict[str, Any]:
+        mended = "functionResponse" in json.dumps(request) or "prompt 0" in json.dumps(request)
+        return {"response": structured(GOOD if mended else BAD).body}
+
+    with GeminiBatches(mending) as server:
+        door = door_to(server.url, tmp_path)
+        assert rounds(door) == ["all is well"] * 4
+    assert [len(lines) for lines in server.jobs.values()] == [4, 3]
+    fresh = [call.outcome for call in door.calls if not call.cached]
+    assert sorted(fresh) == ["answered"] * 4 + ["malformed"] * 3
+
+
+def test_a_request_that_never_ran_goes_out_again_and_is_given_up_in_the_end(tmp_path: Path) -> None:
+    def forgetful(key: str, request: Mapping[str, Any]) -> dict[str, Any] | None:
+        if "prompt 1" in json.dumps(request):
+            return None
+        if "prompt 2" in json.dumps(request):
+            return {"error": {"code": 14, "message": "made up"}}
+        return {"response": structured(GOOD).body}
+
+    with GeminiBatches(forgetful) as server:
+        door = door_to(server.url, tmp_path)
+        assert rounds(door) == ["all is well", "model_failed", "model_failed", "all is well"]
+    assert [len(lines) for lines in server.jobs.values()] == [4, 2, 2]
+    assert door.budget.spent.tokens == 2 * 1200, "what never ran is free"
+
+
+def test_a_job_that_fails_as_a_whole_is_sent_again(tmp_path: Path) -> None:
+    with GeminiBatches(answering(GOOD)) as server:
+        door = door_to(server.url, tmp_path)
+        one_pass(door, 2)
+        server.state = "FAILED"
+        assert door.fetch_batches()
+        server.state = "SUCCEEDED"
+        assert rounds(door, 2) == ["all is well"] * 2
+    assert len(server.jobs) == 2
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
+def test_a_refused_job_ends_all_asking(tmp_path: Path, status: int) -> None:
+    with GeminiBatches(answering(GOOD)) as server:
+        server.refusal = failure(status)
+        door = door_to(server.url, tmp_path)
+        assert rounds(door) == ["model_unavailable"] * 4
+        assert not door.fetch_batches()
+    assert door.budget.spent.tokens == 0
+    assert server.deleted == ["files/in0"], "what was uploaded does not stay there"
+
+
+def test_the_budget_holds_for_jobs_and_a_raised_one_goes_on(tmp_path: Path) -> None:
+    with GeminiBatches(answering(GOOD)) as server:
+        door = door_to(server.url, tmp_path, calls=2)
+        assert sorted(rounds(door)) == ["all is well"] * 2 + ["budget_reached"] * 2
+        assert [len(lines) for lines in server.jobs.values()] == [2]
+        assert rounds(door_to(server.url, tmp_path, calls=4)) == ["all is well"] * 4
+        assert [len(lines) for lines in server.jobs.values()] == [2, 2]
+
+
+def test_an_answer_nobody_can_use_is_asked_for_again_on_the_next_run(tmp_path: Path) -> None:
+    cut = structured(GOOD, finish="MAX_TOKENS").body
+    with GeminiBatches(lambda key, request: {"response": cut}) as server:
+        door = door_to(server.url, tmp_path)
+        assert rounds(door, 1) == ["model_failed"]
+        assert [call.outcome for call in door.calls] == ["cut off"]
+        server.worker = answering(GOOD)
+        assert rounds(door_to(server.url, tmp_path), 1) == ["all is well"]
+
+
+def _snake(declared: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Both spellings of a key are the same to the API."""
+    return [
+        {key.replace("parametersJsonSchema", "parameters_json_schema"): one[key] for key in one}
+        for one in declared
+    ]
