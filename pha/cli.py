@@ -23,6 +23,7 @@ COMMANDS = {
     "trace": "From a fact back to the files a participant sent.",
     "diff": "What changed from one release to another, and why.",
     "verify": "Check a release from its own files.",
+    "sent": "What was sent to a language model about a participant, verbatim.",
     "sandbox": "Run an analysis program on a participant's data.",
     "evaluate": "How good the agents are, by benchmarks with intervals.",
     "synthesize": "A made study alone, with its truth.",

@@ -10,6 +10,7 @@ from health_agents.model.door import Answer, ModelDoor
 from health_agents.model.doors import door_of
 from health_agents.model.policy import RULES, check_model
 from health_agents.model.retries import Retries
+from health_agents.model.sent import sent_of
 
 __all__ = [
     "RULES",
@@ -20,4 +21,5 @@ __all__ = [
     "calls_table",
     "check_model",
     "door_of",
+    "sent_of",
 ]

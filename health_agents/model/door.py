@@ -19,7 +19,7 @@ from health_agents.model.pace import Pace
 from health_agents.model.policy import Endpoint, check_model, find_endpoint
 from health_agents.model.prices import price_of
 from health_agents.model.retries import Retries
-from health_agents.model.sent import Sent
+from health_agents.model.sent import Sent, audit_folder
 from schemas.errors import PhaError
 from schemas.settings import Settings
 
@@ -84,7 +84,7 @@ class ModelDoor:
         self.endpoint = self._permitted_endpoint(settings, environ)
         run = account or uuid.uuid4().hex
         self.answers = Answers(cache)
-        self.sent = Sent(cache / "_sent")
+        self.sent = Sent(audit_folder(cache))
         self.budget = Budget(settings.budget, cache / "_spend" / f"{run}.jsonl")
         self.batches = Batches(cache / "_batch") if settings.model.batch and self.endpoint else None
         self.pace = Pace()

@@ -38,6 +38,16 @@ class Sending:
     body: bytes
 
 
+def sent_of(answers: Path, participant_id: str) -> "Iterator[Sending]":
+    """All that was sent about a participant, below a folder of kept answers."""
+    return Sent(audit_folder(answers)).read(participant_id)
+
+
+def audit_folder(answers: Path) -> Path:
+    """Where the audit lies below a folder of kept answers."""
+    return answers / "_sent"
+
+
 class Sent:
     """The audit below one folder."""
 

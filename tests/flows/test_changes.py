@@ -7,7 +7,8 @@ from typing import Any
 
 import polars as pl
 import pytest
-from gemini_server import GeminiServer, structured
+from gemini_batches import GeminiBatches, answering
+from gemini_server import GeminiServer, failure, structured
 from study_runs import Made, pha
 
 pytestmark = [pytest.mark.prefect, pytest.mark.sandbox]
@@ -159,3 +160,49 @@ def test_an_earlier_as_of_does_not_take_the_place_of_a_later_one(copy: Made) -> 
     days = table(outcome, "daily_summary")
     assert days["date"].max() == pl.Series(["2026-06-20"]).str.to_date().item()
     assert table(outcome, "lab_results")["collected_date"].max() <= days["date"].max()
+
+
+@pytest.mark.proof
+def test_a_budget_pauses_a_run_and_batch_jobs_finish_it(copy: Made) -> None:
+    """Two texts wait for want of budget, with code; with more of it and batch jobs the same day goes on."""
+    change_registry(copy, "P001", external_model="yes")
+    settings = copy.study / "study.toml"
+    before = settings.read_text()
+    allow = f'\n[model]\nallow = ["rules", "{MODEL}"]\n'
+    with GeminiBatches(answering(DRAFT)) as server:
+        environ = {"GOOGLE_GEMINI_BASE_URL": server.url, "GEMINI_API_KEY": "no-secret"}
+        settings.write_text(before + allow + "[budget]\ncalls = 0\n")
+        paused = run(copy, "--model", MODEL, environ=environ)
+        assert server.paths == []
+        settings.write_text(before + allow + "batch = true\n[budget]\ncalls = 2\n")
+        done = run(copy, "--model", MODEL, environ=environ)
+        sent = len(server.paths)
+        again = run(copy, "--model", MODEL, environ=environ)
+        assert len(server.paths) == sent
+    of_person = (pl.col("participant_id") == "P001") & (pl.col("stage") == "summaries")
+    ledger = table(paused, "run_ledger").filter(of_person)
+    assert ledger["state"].to_list() == ["pending"]
+    assert ledger["reason_code"].to_list() == ["budget_reached"]
+    assert "P001" not in set(table(paused, "summaries")["participant_id"])
+    assert [len(lines) for lines in server.jobs.values()] == [2]
+    assert set(table(done, "summaries").filter(pl.col("participant_id") == "P001")["written_by"]) == {MODEL}
+    assert table(done, "model_calls").filter(~pl.col("cached"))["cost_usd"].to_list() == [0.0004, 0.0004]
+    assert again["existing"]
+
+
+@pytest.mark.proof
+def test_a_refused_key_leaves_everybody_pending_and_its_call_in_the_record(copy: Made) -> None:
+    for participant in ("P001", "P002"):
+        change_registry(copy, participant, external_model="yes")
+    settings = copy.study / "study.toml"
+    settings.write_text(settings.read_text() + f'\n[model]\nallow = ["rules", "{MODEL}"]\n')
+    with GeminiServer(failure(403)) as server:
+        environ = {"GOOGLE_GEMINI_BASE_URL": server.url, "GEMINI_API_KEY": "no-secret"}
+        outcome = run(copy, "--model", MODEL, environ=environ)
+        assert len(server.requests) <= 2, "the two that were under way at once"
+    waits = table(outcome, "run_ledger").filter(pl.col("reason_code") == "model_unavailable")
+    assert set(waits["participant_id"]) == {"P001", "P002"}
+    assert set(waits["state"]) == {"pending"}
+    calls = table(outcome, "model_calls")
+    assert calls.height == len(server.requests)
+    assert set(calls["outcome"]) == {"status 403"}
