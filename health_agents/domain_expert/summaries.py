@@ -15,7 +15,7 @@ from health_agents.domain_expert.sections import (
     sections_json,
     text_sha256,
 )
-from health_agents.domain_expert.view import READERS, View
+from health_agents.domain_expert.view import READERS, Reader, View
 from health_agents.domain_expert.writers import Writer
 from health_agents.model import calls_table
 from outputs.dossier import Dossier
@@ -41,9 +41,9 @@ def write_summaries(dossier: Dossier, writer: Writer) -> Result:
 
     Tables summaries, claims (of published and removed sentences) and model_calls; the document has
     ``problems`` (summary_needs_review with the number of removed sentences). Raises what the model door
-    raises: budget_reached, model_rate_limited, model_failed.
+    raises: budget_reached, model_rate_limited, model_unavailable, model_waiting, model_failed.
     """
-    texts = {reader: _write(View(dossier, reader), writer) for reader in READERS}
+    texts = _write_all(dossier, writer)
     rows = [_row(dossier, reader, text, writer.name) for reader, text in texts.items()]
     removed = sum(len(text.failed) for text in texts.values())
     return Result(
@@ -57,6 +57,22 @@ def write_summaries(dossier: Dossier, writer: Writer) -> Result:
         },
         document={"problems": _problems(dossier.participant_id, removed)},
     )
+
+
+def _write_all(dossier: Dossier, writer: Writer) -> dict[Reader, Checked]:
+    """Every reader's text. One that waits for a batch job keeps no other from being asked for in the same."""
+    texts: dict[Reader, Checked] = {}
+    waits: PhaError | None = None
+    for reader in READERS:
+        try:
+            texts[reader] = _write(View(dossier, reader), writer)
+        except PhaError as error:
+            if error.code.name != "model_waiting":
+                raise
+            waits = error
+    if waits is not None:
+        raise waits
+    return texts
 
 
 def _write(view: View, writer: Writer) -> Checked:

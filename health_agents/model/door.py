@@ -134,8 +134,9 @@ class ModelDoor:
         return self.endpoint is not None and not self.endpoint.is_this_machine
 
     def record(self, call: Call) -> None:
-        """Add a request to the record, in memory and on disk."""
-        self._record.append(asdict(call))
+        """Add a request to the record, in memory and, where it was really made, on disk."""
+        if not call.cached:
+            self._record.append(asdict(call))
         with self._lock:
             self._calls.append(call)
 

@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 from gemini_batches import GeminiBatches, answering
 from gemini_server import failure, structured
+from made_up_dossier import dossier
 from pydantic import BaseModel
 
+from health_agents.domain_expert import ModelWriter, write_summaries
 from health_agents.model import ModelDoor, Retries
 from health_agents.model.door import Polling
 from schemas.errors import PhaError
@@ -232,3 +234,13 @@ def _snake(declared: list[dict[str, Any]]) -> list[dict[str, Any]]:
         {key.replace("parametersJsonSchema", "parameters_json_schema"): one[key] for key in one}
         for one in declared
     ]
+
+
+def test_both_readers_texts_of_a_participant_go_out_in_one_job(tmp_path: Path) -> None:
+    draft = {"sections": [{"id": "missing", "sentences": [{"text": "Nothing.", "fact_ids": ["x"]}]}]}
+    with GeminiBatches(answering(draft)) as server:
+        door = door_to(server.url, tmp_path)
+        with pytest.raises(PhaError, match="model_waiting"):
+            write_summaries(dossier(), ModelWriter(door))
+        assert door.fetch_batches()
+    assert [len(lines) for lines in server.jobs.values()] == [2]
