@@ -25,7 +25,7 @@ OUTLYING_SD = 3.0
 MAD_TO_SD = 1.4826
 FEWEST_VALUES = 4
 _LEAST_SQUARES = 1e-12
-_HALVINGS = 30
+_HALVINGS = 24
 
 
 @dataclass(frozen=True, slots=True)
