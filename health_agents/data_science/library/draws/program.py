@@ -33,7 +33,7 @@ def beside(summary, draws):
     between = summary[(summary.index > older - pd.Timedelta(days=DAYS)) & (summary.index < newer)]
     before, latest = days_before(summary, older), days_before(summary, newer)
     if min(len(before), len(latest)) < NEEDED or between["break_before"].any():
-        return [], "The days before the two draws can not be compared."
+        return [], "The days before each can not be compared."
     numbers = [number(f"days_{name}", f"{NAME}, median of the {DAYS} days before: {name} draw", days.median(), UNIT, 0,
                       None, len(days)) for name, days in (("newest", latest), ("other", before))]
     return numbers, (f"In the days up to the newest draw {NAME[0].lower()}{NAME[1:]} was typically {{days_newest}}, "
