@@ -292,7 +292,7 @@ _USAGE = (
         "usage",
         "operator",
         "medium",
-        "The program does not define analysis(...).",
+        "The program is no UTF-8 text that defines analysis(...).",
         "See docs/programs.md for the interface.",
     ),
     Code(

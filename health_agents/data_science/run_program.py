@@ -29,7 +29,7 @@ def run_program(program: Path, release: Path, participant_id: str) -> Outcome:
         if table is not PopulationPercentiles
     }
     if own[Participants.info.name].is_empty():
-        raise PhaError("participant_unknown", id=participant_id)
+        raise PhaError("participant_unknown", id=participant_id, hint=" of this release")
     frames = program_frames(own, _rows(tables, PopulationPercentiles))
     with open_sandbox() as sandbox:
         return sandbox.run(text, frames)
@@ -38,12 +38,26 @@ def run_program(program: Path, release: Path, participant_id: str) -> Outcome:
 def _program_text(program: Path) -> str:
     try:
         text = program.read_text(encoding="utf-8")
-        names = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
-    except (OSError, SyntaxError, ValueError) as error:
+    except (OSError, ValueError) as error:
         raise PhaError("program_invalid") from error
-    if "analysis" not in names:
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return text  # the sandbox tells its line
+    if not any("analysis" in _names(statement) for statement in body):
         raise PhaError("program_invalid")
     return text
+
+
+def _names(statement: ast.stmt) -> list[str]:
+    """What a statement at the top of a program may bind."""
+    if isinstance(statement, ast.FunctionDef):
+        return [statement.name]
+    return [
+        node.id
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
 
 
 def _rows(tables: Path, table: type[Table], participant_id: str | None = None) -> pl.DataFrame:

@@ -348,10 +348,31 @@ class TestRunProgram:
             "rows": N, "most": 6190, "sex": "female", "last": f"{date(2025, 6, 29)}T00:00:00", "labs": 0
         }  # fmt: skip
 
-    @pytest.mark.parametrize("text", ["x = 1\n", "def analysis(:\n", "\x00", "class analysis: pass\n"])
+    @pytest.mark.parametrize("text", ["x = 1\n", "", "class analysis: pass\n", "print(analysis)\n"])
     def test_no_program(self, release: Path, tmp_path: Path, text: str) -> None:
         with pytest.raises(PhaError, match="program_invalid"):
             run_program(self.program(tmp_path, text), release, "P1")
+
+    def test_a_file_that_is_no_text(self, release: Path, tmp_path: Path) -> None:
+        (tmp_path / "program.py").write_bytes(b"def analysis(**o): return {'a': '\xe9'}")
+        with pytest.raises(PhaError, match="program_invalid"):
+            run_program(tmp_path / "program.py", release, "P1")
+
+    @pytest.mark.parametrize(
+        ("text", "kind", "line"),
+        [
+            ("x = 1\ndef analysis(:\n", "failed", 2),
+            ("analysis = lambda **frames: {'n': len(frames)}\n", "ok", None),
+            ("if True:\n    analysis = dict\n", "result_invalid", None),  # a dict of frames
+        ],
+    )
+    def test_what_only_running_tells(
+        self, release: Path, tmp_path: Path, sandbox: Sandbox, text: str, kind: str, line: int | None
+    ) -> None:
+        if sandbox.isolation == "child_process":
+            pytest.skip("no wall works on this machine (pha doctor says why)")
+        outcome = run_program(self.program(tmp_path, text), release, "P1")
+        assert (outcome.kind, outcome.line) == (kind, line)
 
     def test_no_release_and_no_participant(self, release: Path, tmp_path: Path) -> None:
         program = self.program(tmp_path, "def analysis(**frames):\n    return {}\n")

@@ -13,10 +13,12 @@ import polars as pl
 import pytest
 from click.testing import CliRunner, Result
 
+from health_agents.sandbox import Outcome
 from outputs.decisions import read_decisions
 from outputs.parquet import write_table
 from pha.cli import COMMANDS, cli, main
 from pha.commands.doctor import examine
+from pha.commands.sandbox import in_words
 from pha.commands_page import all_commands
 from pha.prefect_settings import prepare_prefect, reaching_prefect
 from schemas.attention import Attention
@@ -373,6 +375,18 @@ class TestWithoutARelease:
             "sandbox", tmp_path / "program.py", "--release", tmp_path / "none", "--participant", "P1"
         )
         assert code == "release_missing"
+
+    @pytest.mark.parametrize(
+        ("outcome", "told"),
+        [
+            (Outcome("failed", "landlock", None, "KeyError", 3), "failed: it ended with KeyError, line 3"),
+            (Outcome("failed", "landlock", None, "SIGSEGV"), "failed: it ended with SIGSEGV"),
+            (Outcome("time_limit", "landlock"), "time_limit: it computed for 10 s, or waited to 60 s"),
+            (Outcome("output_limit", "landlock"), "output_limit: its result is larger than 64 KiB"),
+        ],
+    )
+    def test_an_outcome_of_a_program_is_told_in_a_line(self, outcome: Outcome, told: str) -> None:
+        assert in_words(outcome) == told
 
 
 class TestExitCodes:
