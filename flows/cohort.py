@@ -10,7 +10,8 @@ from tasks.comparing import compare_people
 from tasks.core import core_batch
 from tasks.ingest import ingest_batch, ingest_surveys
 from tasks.ledger import keys_of
-from tasks.model_rounds import in_rounds
+from tasks.model_rounds import in_rounds, rounds_of
+from tasks.own_questions import compile_questions
 from tasks.population import dossier_batch, make_edition
 from tasks.publish import Outcome, publish_release
 from tasks.start import start_run
@@ -41,7 +42,9 @@ def cohort(
     rows += make_edition(order, keys_of(rows))
     rows += in_batches(dossier_batch, ids, order, keys_of(rows))
     renew_board(order, rows)
-    rows += in_batches(insights_batch, ids, order, keys_of(rows))
+    keys = keys_of(rows)
+    rows += rounds_of(lambda: compile_questions(order, keys), order)
+    rows += in_rounds(insights_batch, ids, order, keys_of(rows))
     renew_board(order, rows)
     rows += in_rounds(summaries_batch, ids, order, keys_of(rows))
     return publish_release(order, rows)

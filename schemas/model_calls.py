@@ -14,7 +14,7 @@ class ModelCalls(Table):
         kinds=("full",),
     )
     call_id = text("Id of the request.", key=True)
-    participant_id = text("Whose dossier.", null=False)
+    participant_id = text("Of whose work; null for work of the whole cohort.")
     agent = text("Agent.", null=False)
     model = text("Model asked for.", null=False)
     returned_model = text("Model version that answered.")

@@ -137,6 +137,13 @@ class DriftSection(Section):
     )
 
 
+class OwnQuestion(Section):
+    """[questions.own.<id>]: a question of the study itself; a language model plans its analysis."""
+
+    title: str = Field(min_length=3, max_length=60, description="What it is about, in a few words.")
+    words: str = Field(min_length=10, max_length=300, description="The question in one neutral sentence.")
+
+
 class QuestionsSection(Section):
     """[questions]: what the data-science agent is asked of every participant."""
 
@@ -151,6 +158,21 @@ class QuestionsSection(Section):
         if unknown:
             raise ValueError(f"no built-in question {unknown[0]}; there are {', '.join(BUILT_IN_QUESTIONS)}")
         return ids
+
+    own: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{2,39}$")], OwnQuestion] = Field(
+        {}, description="The study's own questions by id (docs/agent.md); without a model they are not run."
+    )
+    mode: Literal["compiled", "per_participant"] = Field(
+        "compiled",
+        description="Own questions are planned once for all, or anew for each participant.",
+    )
+
+    @field_validator("own")
+    @classmethod
+    def _not_built_in(cls, own: dict[str, OwnQuestion]) -> dict[str, OwnQuestion]:
+        if taken := sorted(set(own) & set(BUILT_IN_QUESTIONS)):
+            raise ValueError(f"{taken[0]} is a built-in question")
+        return own
 
 
 class ModelSection(Section):

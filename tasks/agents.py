@@ -2,14 +2,15 @@
 
 import atexit
 import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import cache, partial
-from pathlib import Path
 
 import polars as pl
 
 from health_agents import data_science, domain_expert
+from health_agents.data_science.answers import Asker
 from health_agents.model import RULES
 from health_agents.sandbox import Sandbox, open_sandbox
 from outputs.digests import digest
@@ -24,9 +25,10 @@ from tasks.core import piece_of
 from tasks.keys import SCHEMA_VERSIONS
 from tasks.ledger import Keys, LedgerRow, Mode, died, not_due, work
 from tasks.order import Order, is_in, workspace_of
+from tasks.own_answers import own_askers
 from tasks.prefect_task import pha_task
 from tasks.workers import make_missing
-from tasks.workspace import Workspace, counts_in_population
+from tasks.workspace import Workspace, answers_of, counts_in_population
 
 INSIGHT_TABLES = (
     "participants",
@@ -74,6 +76,7 @@ def insights_one(order: Order, keys: Keys, participant_id: str, mode: Mode = "ma
         str(edition.document["edition"]),
     )
     questions = workspace.study.settings.questions.ids
+    others, own = own_askers(workspace, order, keys, participant_id, tables)
     key = digest(
         "insights",
         data_science.RESULT_VERSION,
@@ -83,8 +86,9 @@ def insights_one(order: Order, keys: Keys, participant_id: str, mode: Mode = "ma
         isolation(),
         {name: frame_digest(frame) for name, frame in tables.items()},
         frame_digest(population),
+        *own,
     )
-    ask = partial(_ask, tables, population, questions)
+    ask = partial(_ask, tables, population, questions, others)
     make = {"make": ask, "look": None, "killed": died}[mode if is_in(order, participant_id) else "look"]
     return [work(workspace.store, "insights", participant_id, key, make)]
 
@@ -175,13 +179,13 @@ def _write(workspace: Workspace, dossier: Dossier, model: str, account: str | No
     return domain_expert.write_summaries(dossier, writer)
 
 
-def answers_of(workspace: Workspace) -> Path:
-    """Where answers of models, their budgets and the audit are kept."""
-    return workspace.out / "store" / "_answers"
-
-
-def _ask(tables: dict[str, pl.DataFrame], population: pl.DataFrame, questions: tuple[str, ...]) -> Result:
-    return data_science.answer_questions(tables, population, questions, _sandbox())
+def _ask(
+    tables: dict[str, pl.DataFrame],
+    population: pl.DataFrame,
+    questions: tuple[str, ...],
+    others: Sequence[Asker],
+) -> Result:
+    return data_science.answer_questions(tables, population, questions, _sandbox(), others)
 
 
 @cache

@@ -1,22 +1,27 @@
 """A stage that asks a model, round after round: what it asks in batch mode is answered between the rounds."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from health_agents.model import RULES, door_of
-from tasks.agents import answers_of
 from tasks.batches import in_batches
 from tasks.ledger import Keys, LedgerRow
 from tasks.order import Order, workspace_of
 from tasks.prefect_task import pha_task
+from tasks.workspace import answers_of
 
 
 def in_rounds(batch_task: Any, ids: Sequence[str], order: Order, keys: Keys) -> list[LedgerRow]:
+    """Rows of the last round of a stage that works on batches of participants."""
+    return rounds_of(lambda: in_batches(batch_task, ids, order, keys), order)
+
+
+def rounds_of(stage: Callable[[], list[LedgerRow]], order: Order) -> list[LedgerRow]:
     """Rows of the last round. Without batch mode nothing waits, and there is one round."""
-    rows = in_batches(batch_task, ids, order, keys)
+    rows = stage()
     while any(row["reason_code"] == "model_waiting" for row in rows) and fetch_answers(order):
-        rows = in_batches(batch_task, ids, order, keys)
+        rows = stage()
     return rows
 
 

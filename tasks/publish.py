@@ -23,11 +23,10 @@ from outputs.release_folder import newest
 from outputs.release_tables import names_of, scan
 from outputs.reports.write import write_reports
 from outputs.stage_problems import StageProblem, problems_of
-from outputs.store import Piece
+from outputs.store import COHORT, Piece
 from schemas.errors import PhaError
 from schemas.table import conform, empty
 from schemas.tables import TABLES
-from tasks.agents import answers_of
 from tasks.artifacts import show_release
 from tasks.board import ATTENTION_TABLES, alerts_of, show_end, shown_folder, started
 from tasks.decided_readings import lost_decisions
@@ -36,7 +35,7 @@ from tasks.made_by import made_by
 from tasks.order import Order, as_of_of, workspace_of
 from tasks.prefect_task import pha_task
 from tasks.preflight import covered
-from tasks.workspace import Workspace, folder_problems
+from tasks.workspace import Workspace, answers_of, folder_problems
 
 # Settings that decide what a run may cost and who keeps it, but nothing of what it says.
 _NO_PART = {"budget": True, "retention": True, "access": True, "model": {"batch"}}
@@ -155,6 +154,8 @@ def with_unfinished(
     people = sorted({row["participant_id"] for row in rows if row["state"] != "not_due"})
     others = calls_of_run(answers_of(workspace), account).lazy()
     others = others.filter(pl.col("participant_id").is_in(people))
+    # Work of the whole cohort is nobody's.
+    others = others.with_columns(pl.col("participant_id").replace(COHORT, None))
     return pl.concat([calls, others.join(calls, on="call_id", how="anti")])
 
 

@@ -165,6 +165,11 @@ def path_mark(workspace: Workspace, path: Path) -> str:
     return keyed_digest(workspace.study.secret, "folder", path.name)[:8]
 
 
+def answers_of(workspace: Workspace) -> Path:
+    """Where answers of models, their budgets and the audit are kept."""
+    return workspace.out / "store" / "_answers"
+
+
 def counts_in_population(person: Participant) -> bool:
     """Active and completed participants make up percentiles and get summaries; the others do not."""
     return person.status in ("active", "completed")

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -31,7 +31,8 @@ _LIMITS = {"time_limit": "time", "memory_limit": "memory", "output_limit": "outp
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question as it was answered for a participant; ``error`` where its program gave no valid result.
+    """A question as it was answered for a participant; ``error`` where its program gave no valid result,
+    ``not_run`` the reason where it was not asked.
 
     facts: rows of the table facts, one for each named number. claims: each number, window and direction of
     the statement with the fact it rests on.
@@ -43,6 +44,11 @@ class Answer:
     facts: pl.DataFrame
     claims: list[Claim]
     error: PhaError | None = None
+    not_run: str | None = None
+
+
+# Answers one more question: frames of ``program_frames``, participant_id and data_through, the sandbox.
+Asker = Callable[[Mapping[str, pl.DataFrame], Mapping[str, Any], Sandbox], Answer]
 
 
 def answer_questions(
@@ -50,6 +56,7 @@ def answer_questions(
     population: pl.DataFrame,
     question_ids: Sequence[str],
     sandbox: Sandbox,
+    others: Sequence[Asker] = (),
 ) -> Result:
     """Plan, program, sandbox, result and statement for each question, from the reviewed library.
 
@@ -64,6 +71,7 @@ def answer_questions(
         answer_question(reviewed_question(name), frames, person, sandbox)
         for name in sorted(set(question_ids))
     ]
+    answers += [ask(frames, person, sandbox) for ask in others]
     insights = [_insight(answer, person, sandbox) for answer in answers]
     claims = [
         claims_table(person["participant_id"], f"insight:{answer.question.question_id}", answer.claims)
@@ -143,8 +151,8 @@ def _insight(answer: Answer, person: Mapping[str, Any], sandbox: Sandbox) -> dic
         "question": answer.question.words,
         "plan": answer.question.plan,
         "program_digest": answer.question.program_digest,
-        "outcome": result.outcome if result else "failed",
-        "reason": result.reason if result else answer.error and answer.error.code.name,
+        "outcome": result.outcome if result else "not_run" if answer.not_run else "failed",
+        "reason": result.reason if result else answer.not_run or (answer.error and answer.error.code.name),
         "result_json": canonical_json(_rounded(result.model_dump())) if result else None,
         "statement": answer.statement,
         "isolation": sandbox.isolation,

@@ -1,13 +1,13 @@
 """A compiled question asked of one participant's data; a run that fails gets repairs of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
 
 from health_agents.data_science.agent.asking import RETRIES, Asking, ask_repair
-from health_agents.data_science.agent.compiled import Compiled
+from health_agents.data_science.agent.compiled import Compiled, compile_question, serving
 from health_agents.data_science.agent.context import Context
 from health_agents.data_science.agent.template import fill
 from health_agents.data_science.agent.typed_result import read_typed
@@ -63,6 +63,46 @@ def answer_compiled(
         compiled, left = mended, left - 1
         answer = _run(compiled, frames, person, sandbox)
     return no_answer(compiled.question, answer.error) if isinstance(answer, Failure) else answer
+
+
+def answer_served(
+    asked: Question,
+    compiled: Sequence[Compiled],
+    there: frozenset[str],
+    frames: Mapping[str, pl.DataFrame],
+    person: Mapping[str, Any],
+    sandbox: Sandbox,
+    repairs: Repairs | None,
+) -> Answer:
+    """The answer of that compiled question which speaks for the participant's sources, if one does."""
+    one = serving(compiled, there)
+    if one is None:
+        return unanswered(asked, "not_enough_data", NOT_ENOUGH)
+    return answer_compiled(one, frames, person, sandbox, repairs)
+
+
+def answer_alone(
+    asking: Asking,
+    asked: Question,
+    context: Context,
+    there: frozenset[str],
+    frames: Mapping[str, pl.DataFrame],
+    person: Mapping[str, Any],
+) -> Answer:
+    """The answer by a plan, program and statement made for this participant alone."""
+    try:
+        compiled = compile_question(asking, asked, context, there)
+    except PhaError as error:
+        if error.code.name != "question_not_compiled":
+            raise
+        return no_answer(asked, error)
+    repairs = Repairs(asking, context.limited_to(there))
+    return answer_compiled(compiled, frames, person, asking.sandbox, repairs)
+
+
+def not_run(asked: Question, reason: str) -> Answer:
+    """A question that was not asked, and the reason: a code, no_model or model_not_allowed."""
+    return Answer(asked, None, NO_MODEL, empty(Facts), [], not_run=reason)
 
 
 def unanswered(question: Question, reason: str, statement: str) -> Answer:

@@ -1,7 +1,7 @@
 """A question compiled: plan, program and statement, made once for all who have what the plan requires."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -75,6 +75,31 @@ def patterns_of(there: Iterable[frozenset[str]]) -> list[frozenset[str]]:
     """The different sets of sources, that of most people first: the order in which plans are made."""
     counted = Counter(there)
     return sorted(counted, key=lambda pattern: (-counted[pattern], sorted(pattern)))
+
+
+def compile_sets(
+    patterns: Iterable[frozenset[str]],
+    kept: Sequence[Compiled],
+    compiled_for: Callable[[frozenset[str]], Compiled | None],
+) -> list[Compiled]:
+    """A question compiled until everybody is served, for at most MOST_SETS sets of sources.
+
+    patterns: the sources of each participant. kept: what was compiled before, used first. compiled_for:
+    compiles for a set, or None where no sound draft came. Each turn plans for all that those not served
+    have together; where that helps nobody, for the commonest of their sets.
+    """
+    made, tried = list(kept), {one.there for one in kept}
+    left = [pattern for pattern in patterns_of(patterns) if serving(made, pattern) is None]
+    while left and len(tried) < MOST_SETS:
+        together = frozenset[str]().union(*left)
+        there = next((one for one in (together, *left) if one not in tried), None)
+        if there is None:
+            break
+        tried.add(there)
+        one = compiled_for(there)
+        made += [one] if one else []
+        left = [pattern for pattern in left if serving(made, pattern) is None]
+    return made
 
 
 def serving(compiled: Iterable[Compiled], there: frozenset[str]) -> Compiled | None:

@@ -1,0 +1,181 @@
+"""A study's own questions in a run: compiled once for the cohort by a model behind a real server."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import polars as pl
+import pytest
+from gemini_server import GeminiServer, Reply, structured
+from pydantic import ValidationError
+from scripted_analyst import ASKED, MODEL, draft_for
+from small_study import Ingested
+
+from health_agents.data_science.agent.context import FEWEST_PEOPLE
+from health_agents.sandbox import sandbox_state
+from outputs.store import COHORT, Piece
+from schemas.settings import QuestionsSection
+from tasks.agents import insights_one
+from tasks.core import core_one, piece_of
+from tasks.ledger import Keys, LedgerRow, keys_of
+from tasks.order import Order, workspace_of
+from tasks.own_questions import CONTEXT, compile_questions
+from tasks.population import dossier_batch, make_edition
+from tasks.preflight import make_order
+
+pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
+
+DAY = "2026-07-01"
+OWN = "".join(
+    f'[questions.own.{name}]\ntitle = "{name.capitalize()}"\nwords = "{ASKED[name].words}"\n'
+    for name in ("walking", "oxygen")
+)
+
+
+class AnalystServer(GeminiServer):
+    """A Gemini endpoint behind which the scripted analyst works."""
+
+    def _next(self, path: str, headers: dict[str, str], body: bytes) -> Reply:
+        super()._next(path, headers, body)
+        request = json.loads(body)
+        declared = json.dumps(request["tools"])
+        form = next((form for word, form in FORMS.items() if f'"{word}"' in declared), "")
+        return structured(draft_for(form, request["contents"][0]["parts"][0]["text"]))
+
+
+FORMS = {"feasible": "plan", "program": "program", "branches": "template"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A study with two own questions, up to its dossiers; one participant agreed to a model, one did not."""
+
+    order: Order
+    rows: list[LedgerRow]
+    agreed: str
+    refused: str
+
+    @property
+    def keys(self) -> Keys:
+        return keys_of(self.rows)
+
+    def with_questions(self) -> "Asked":
+        return replace(self, rows=[*self.rows, *compile_questions.fn(self.order, self.keys)])
+
+    def piece(self, stage: str) -> Piece:
+        found = piece_of(workspace_of(self.order), self.keys, stage, COHORT)
+        assert found is not None
+        return found
+
+    def insights(self, participant_id: str) -> dict[str, dict[str, Any]]:
+        """The answers to the own questions, by id."""
+        (row,) = insights_one(self.order, self.keys, participant_id)
+        assert row["state"] in ("done", "reused"), row
+        workspace = workspace_of(self.order)
+        found = workspace.store.find("insights", participant_id, row["key"])
+        assert found is not None
+        table = workspace.store.scan([found], "insights").collect()
+        own = table.filter(pl.col("question_id").is_in(["walking", "oxygen"]))
+        return {one["question_id"]: one for one in own.iter_rows(named=True)}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[AnalystServer]:
+    if sandbox_state()[0] not in ("bubblewrap", "landlock"):
+        pytest.skip("no sandbox for programs of a model on this machine (pha doctor says why)")
+    with AnalystServer(structured({})) as started, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GOOGLE_GEMINI_BASE_URL", started.url)
+        patch.setenv("GEMINI_API_KEY", "key-of-the-test")
+        yield started
+
+
+@pytest.fixture(scope="module")
+def asked(ingested: Ingested, tmp_path_factory: pytest.TempPathFactory, server: AnalystServer) -> Asked:
+    folder = tmp_path_factory.mktemp("asked") / "made"
+    shutil.copytree(ingested.workspace.study.root.parent, folder, symlinks=True)
+    agreed, refused = ingested.ids
+    registry = folder / "study" / "participants.csv"
+    lines = registry.read_text().splitlines()
+    registry.write_text(
+        "".join(f"{one.removesuffix(',no')},yes\n" if one.startswith(agreed) else f"{one}\n" for one in lines)
+    )
+    with (folder / "study" / "study.toml").open("a") as toml:
+        toml.write(f'\n[model]\nname = "{MODEL}"\nallow = ["rules", "{MODEL}"]\n{OWN}')
+    ordered, workspace = make_order("full", str(folder / "study"), str(folder / "out"), None, None, None)
+    order: Order = {**ordered, "as_of": DAY}
+    rows = [
+        *ingested.rows,
+        *(core_one(workspace, order, keys_of(ingested.rows), one) for one in ingested.ids),
+    ]
+    rows += make_edition.fn(order, keys_of(rows))
+    rows += dossier_batch.fn(ingested.ids, order, keys_of(rows))
+    return Asked(order, rows, agreed, refused)
+
+
+@pytest.fixture(scope="module")
+def compiled(asked: Asked) -> Asked:
+    return asked.with_questions()
+
+
+class TestCompiling:
+    def test_a_question_is_planned_once_for_all(self, compiled: Asked, server: AnalystServer) -> None:
+        piece = compiled.piece("questions")
+        assert piece.state == "done", (piece.what, server.paths)
+        assert {name: len(keys) for name, keys in piece.document["compiled"].items()} == {
+            "oxygen": 1, "walking": 1,
+        }  # fmt: skip
+        assert piece.document["problems"] == []
+        sent = len(server.requests)
+        assert 4 <= sent <= 6
+        again = compiled.with_questions()
+        assert again.rows[-1]["state"] == "reused"
+        assert len(server.requests) == sent
+
+    def test_no_group_is_told_of_that_is_too_small(self, compiled: Asked) -> None:
+        workspace = workspace_of(compiled.order)
+        told = workspace.store.find(CONTEXT, COHORT, str(compiled.piece("questions").document["context"]))
+        assert told is not None
+        assert len(workspace.study.participants) < FEWEST_PEOPLE
+        assert all(source["quartiles"] is None for source in told.document["sources"])
+
+    def test_nothing_of_a_person_is_sent(self, compiled: Asked, server: AnalystServer) -> None:
+        sent = json.dumps(server.requests)
+        for person in workspace_of(compiled.order).study.participants:
+            assert person.participant_id not in sent
+            assert not person.name or person.name not in sent
+
+    def test_with_rules_nothing_is_compiled(self, asked: Asked, server: AnalystServer) -> None:
+        sent = len(server.requests)
+        assert compile_questions.fn({**asked.order, "model": "rules"}, asked.keys) == []
+        assert len(server.requests) == sent
+
+
+class TestAsking:
+    def test_a_compiled_program_runs_for_everybody(self, compiled: Asked, server: AnalystServer) -> None:
+        sent = len(server.requests)
+        for participant in (compiled.agreed, compiled.refused):
+            answers = compiled.insights(participant)
+            assert set(answers) == {"walking", "oxygen"}
+            assert answers["walking"]["outcome"] == "insufficient"
+            assert answers["walking"]["statement"].startswith("Not enough days yet:")
+            assert {answer["written_by"] for answer in answers.values()} == {MODEL}
+        assert len(server.requests) == sent
+
+    def test_without_a_model_a_question_is_said_not_to_be_run(self, asked: Asked) -> None:
+        answers = replace(asked, order={**asked.order, "model": "rules"}).insights(asked.agreed)
+        assert {(one["outcome"], one["reason"]) for one in answers.values()} == {("not_run", "no_model")}
+
+    def test_what_is_not_compiled_yet_waits(self, asked: Asked) -> None:
+        answers = asked.insights(asked.refused)
+        assert {(one["outcome"], one["reason"]) for one in answers.values()} == {("not_run", "pending")}
+
+
+class TestSettings:
+    def test_an_own_question_has_its_own_id(self) -> None:
+        words = {"title": "Walking", "words": "Is there more walking on weekends?"}
+        assert QuestionsSection.model_validate({"own": {"walking": words}}).mode == "compiled"
+        for bad in ("fitness_trend", "Walking", "a/b", "w"):
+            with pytest.raises(ValidationError):
+                QuestionsSection.model_validate({"own": {bad: words}})
