@@ -3,10 +3,13 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import httpx2
+from google.genai.errors import APIError
 from pydantic import TypeAdapter
 from pydantic_ai.exceptions import ModelAPIError
 from pydantic_ai.models import Model
@@ -14,6 +17,7 @@ from pydantic_ai.models._batch_codec import (
     BatchJobError,
 )  # Nothing public tells a failed job from a failed poll.
 from pydantic_ai.models.batch import Batch, BatchResult
+from pydantic_ai.models.google import GoogleModel
 
 from health_agents.model.batches import Batches, Job, Waiting
 from health_agents.model.budget import NOTHING, Spend, settle_in
@@ -92,6 +96,7 @@ class Jobs:
             for one, reservation in reserved:
                 self.door.budget.settle(reservation, one.most if may_be_billed(error) else NOTHING)
             raise
+        self.batches.sent_here.add(handle.id)
         self.batches.keep_job(
             endpoint=self.endpoint.url,
             model=self.endpoint.model,
@@ -109,6 +114,8 @@ class Jobs:
             await asyncio.sleep(wait)
             wait = min(wait * 1.5, self.door.polling.longest)
         results = await self._results(handle)
+        if handle.id not in self.batches.sent_here:
+            await self._delete_input(handle)
         for request_digest, reservation in job.reservations.items():
             settle_in(Path(job.account), reservation, self._spent(results.get(request_digest)))
         self.batches.end_job(
@@ -122,6 +129,13 @@ class Jobs:
         except BatchJobError:
             return {}
         return {result.custom_id: result for result in results}
+
+    async def _delete_input(self, handle: Batch) -> None:
+        """Delete what another process uploaded; pydantic-ai does so for this process's own."""
+        file = (handle.provider_details or {}).get("input_file")
+        if isinstance(self.model, GoogleModel) and isinstance(file, str):
+            with suppress(APIError, httpx2.TransportError):
+                await self.model.client.aio.files.delete(name=file)
 
     def _spent(self, result: BatchResult | None) -> Spend:
         """What a result cost; what did not run costs nothing."""

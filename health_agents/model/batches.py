@@ -46,10 +46,14 @@ class Job:
 
 
 class Batches:
-    """The batch jobs below one folder, and what this process wants to send next."""
+    """The batch jobs below one folder, and what this process wants to send next.
+
+    sent_here: ids of the jobs that this process sent.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.sent_here: set[str] = set()
         self._lock = threading.Lock()
         self._waiting: dict[str, Waiting] = {}
         self._tries: dict[str, int] = {}

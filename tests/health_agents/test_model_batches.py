@@ -155,6 +155,7 @@ rounds(door_to({server.url!r}, Path({str(tmp_path)!r})))
         assert rounds(door) == ["all is well"] * 4
         assert server.paths.count("POST /upload/v1/files") == uploads == 1
         assert list(server.jobs) == ["batches/b0"]
+        assert server.deleted == ["files/in0"], "what was uploaded does not stay there"
     assert door.budget.spent.calls == 4
     assert door.budget.spent.usd == pytest.approx(2 * LIVE_COST)
 
