@@ -4,13 +4,16 @@ Sources: Wilson 1927 (interval of a share); Efron 1979 (percentile bootstrap); S
 (ICC(3,1)); Bennett, Alpert and Goldstein 1954 (S).
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from math import sqrt
+from typing import TypeVar
 
 import numpy as np
 
+Row = TypeVar("Row")
 Z_95 = 1.959963984540054
 DRAWS = 10_000
+FEWER_DRAWS = 1_000  # for statistics that are computed anew for each draw
 SEED = 20_260_101
 
 
@@ -42,6 +45,22 @@ def ratio_interval(parts: Sequence[float], wholes: Sequence[float]) -> tuple[flo
 def mean_interval(values: Sequence[float]) -> tuple[float, float]:
     """The 95 % percentile bootstrap interval of the mean of the values."""
     return ratio_interval(values, [1.0] * len(values))
+
+
+def resampled_interval(
+    clusters: Sequence[Sequence[Row]], statistic: Callable[[Sequence[Row]], float | None]
+) -> tuple[float, float] | None:
+    """The 95 % percentile bootstrap interval of any statistic of rows, with whole clusters drawn anew.
+
+    Draws for which the statistic is undefined are left out; None where it is undefined for most of them.
+    """
+    drawn = np.random.default_rng(SEED).integers(0, len(clusters), (FEWER_DRAWS, len(clusters)))
+    values = [statistic([row for place in draw for row in clusters[place]]) for draw in drawn.tolist()]
+    known = [value for value in values if value is not None]
+    if len(known) < FEWER_DRAWS / 2:
+        return None
+    low, high = np.quantile(known, [0.025, 0.975])
+    return float(low), float(high)
 
 
 def intraclass_correlation(ratings: Sequence[Sequence[float]]) -> float | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from health_agents.model import ModelDoor
 
 RULES = "rules"
+MOST_POINTS = 16
 _model_option = click.option(
     "--model",
     default=RULES,
@@ -58,6 +59,39 @@ def ds_code(model: str, study: Path | None, out: Path) -> int:
     click.echo(f"planted faults found: {planted - len(missed)} of {planted}")
     whole = all(score["rate"] == 1 for score in evaluation.summary["arms"].values())
     return 0 if whole and not missed else 1
+
+
+@command.command("ds-plan")
+@_with_options
+def ds_plan(model: str, study: Path | None, out: Path) -> int:
+    """Plans of an analysis, scored by a rubric of 34 questions; also how far the rater can be trusted.
+
+    Without a model the rubric and the points of its seeded plans are checked; 1 where they do not hold.
+    """
+    from evaluation.ds_plan.evaluating import check_rubric, evaluate_model
+    from health_agents.sandbox import open_sandbox
+
+    folder = out / "evaluations" / _folder_name("ds-plan", model)
+    door = _door(model, study, out)
+    if door is None:
+        evaluation = check_rubric()
+        _tell(evaluation, folder)
+        worst, differing = evaluation.summary["worst_path"], evaluation.summary["differing"]
+        click.echo(f"worst path: {worst:g} points; seeded plans whose points differ: {len(differing)}")
+        return 0 if worst == MOST_POINTS and not differing else 1
+    with open_sandbox() as sandbox:
+        evaluation = evaluate_model(door, sandbox)
+    _tell(evaluation, folder)
+    for split, rater in evaluation.summary["autorater"].items():
+        click.echo(
+            f"autorater, {split}: ICC(3,1) {_figure(rater['icc_3_1'])}, agreement "
+            f"{_figure(rater['agreement'])}, Bennett's S {_figure(rater['bennett_s'])}"
+        )
+    return 0
+
+
+def _figure(value: float | None) -> str:
+    return "none" if value is None else f"{value:.3f}"
 
 
 def _door(model: str, study: Path | None, out: Path) -> "ModelDoor | None":

@@ -13,6 +13,7 @@ from evaluation.statistics import (
     intraclass_correlation,
     mean_interval,
     ratio_interval,
+    resampled_interval,
     wilson_interval,
 )
 
@@ -68,6 +69,21 @@ class TestBootstrap:
     def test_no_ratio(self, parts: list[float], wholes: list[float]) -> None:
         with pytest.raises(ValueError, match="whole"):
             ratio_interval(parts, wholes)
+
+
+class TestResampled:
+    def test_the_mean_of_single_rows_is_the_plain_bootstrap(self) -> None:
+        values = [float(n) for n in range(30)]
+        found = resampled_interval([[value] for value in values], lambda rows: sum(rows) / len(rows))
+        assert found == pytest.approx(mean_interval(values), abs=0.4)
+
+    def test_whole_clusters_are_drawn(self) -> None:
+        sizes: set[int] = set()
+        resampled_interval([[1, 1], [2, 2], [3, 3]], lambda rows: float(len(sizes.add(len(rows)) or rows)))
+        assert sizes == {6}
+
+    def test_mostly_undefined(self) -> None:
+        assert resampled_interval([[1], [2]], lambda _: None) is None
 
 
 class TestIntraclassCorrelation:
