@@ -58,6 +58,7 @@ def _google(endpoint: Endpoint, timeout_seconds: float, http: httpx2.AsyncClient
         timeout=int(timeout_seconds * 1000),
         httpx_async_client=http,
         client_args={"verify": _certificates(), "trust_env": False},
+        async_client_args={"ssl": _certificates()},  # Else the library reads them anew for every client.
     )
     if endpoint.provider.kind == "gemini":
         client = genai.Client(vertexai=False, api_key=endpoint.key, http_options=options)
