@@ -3,6 +3,7 @@
 import ast
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 
 import polars as pl
 
@@ -35,6 +36,13 @@ def program_fault(program: str, plan: Plan, sandbox: Sandbox) -> str | None:
     must be insufficient; constant values, gaps and duplicate days must give a result of the plan's form;
     order of rows and columns nobody knows must change nothing; a number that scales with a source must.
     """
+    return _fault_of(program, plan.model_dump_json(), sandbox)
+
+
+@lru_cache(maxsize=512)
+def _fault_of(program: str, plan_json: str, sandbox: Sandbox) -> str | None:
+    """The verdict on a program, found once a process: participants with equal sources get equal drafts."""
+    plan = Plan.model_validate_json(plan_json)
     if (fault := _form_fault(program)) is not None:
         return fault
     whole = whole_frames({*plan.required, *(name for v in plan.variables for name in v.sources)})
