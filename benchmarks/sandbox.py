@@ -1,12 +1,15 @@
-"""What the sandbox costs: start, an empty program, the five questions on a year of days.
+"""What the sandbox costs: from nothing to a first result, programs a second, memory, the built-in questions.
 
 Run: python -m benchmarks.sandbox (or python benchmarks/sandbox.py)
 """
 
+import os
 import statistics
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -14,13 +17,22 @@ import polars as pl
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.measuring import held
 from health_agents.data_science.frames import program_frames
 from health_agents.data_science.library import reviewed_question
-from health_agents.sandbox import open_sandbox
+from health_agents.sandbox import Isolation, open_sandbox
 from schemas.settings import BUILT_IN_QUESTIONS
 
-DAYS, REPEATS = 365, 20
+DAYS, REPEATS, SANDBOXES, PROGRAMS = 365, 10, 2, 100
+MOST_SECONDS_TO_FIRST, LEAST_A_SECOND = 2.0, 50
+WALLS: tuple[Isolation, ...] = ("bubblewrap", "landlock")
 EMPTY = "def analysis(**frames):\n    return {}\n"
+SMALL = "def analysis(summary_df, **others):\n    return {'steps': float(summary_df.steps.median())}\n"
+MEMORY = (
+    "import resource\n"
+    "def analysis(summary_df, **others):\n"
+    "    return {'kilobytes': resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}\n"
+)
 
 
 def made_frames() -> dict[str, pl.DataFrame]:
@@ -57,17 +69,41 @@ def milliseconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
     return statistics.median(times) * 1000
 
 
+def programs_a_second(wall: Isolation, frames: dict[str, pl.DataFrame]) -> float:
+    """Small programs on a year of days, one sandbox a core."""
+    with ExitStack() as stack, ThreadPoolExecutor(SANDBOXES) as pool:
+        opened = [stack.enter_context(open_sandbox(wall)) for _ in range(SANDBOXES)]
+        started = time.perf_counter()
+        shares = pool.map(lambda each: [each.run(SMALL, frames) for _ in range(PROGRAMS)], opened)
+        count = sum(outcome.kind == "ok" for share in shares for outcome in share)
+        return count / (time.perf_counter() - started)
+
+
+def measure(wall: Isolation, frames: dict[str, pl.DataFrame]) -> None:
+    """Print what one wall costs."""
+    started = time.perf_counter()
+    with open_sandbox(wall) as sandbox:
+        sandbox.run(SMALL, frames)
+        first = time.perf_counter() - started
+        bar = "holds" if first <= MOST_SECONDS_TO_FIRST else "MISSED"
+        print(f"{sandbox.isolation}: from nothing to the first result {first:.2f} s")
+        print(f"   bar {MOST_SECONDS_TO_FIRST:g} s: {bar}")
+        print(f"   empty program, no frames: {milliseconds(lambda: sandbox.run(EMPTY, {})):.1f} ms")
+        memory = sandbox.run(MEMORY, frames).result
+        if memory is not None:
+            print(f"   a program holds {memory['kilobytes'] / 1024:.0f} MB, most of it its server's")
+        programs = [reviewed_question(name).program for name in BUILT_IN_QUESTIONS]
+        times = [milliseconds(lambda text=text: sandbox.run(text, frames), 1) for text in programs]
+        print(f"   {len(times)} built-in questions: median {statistics.median(times):.0f} ms each")
+    rate = programs_a_second(wall, frames)
+    print(f"   {rate:.0f} programs a second in {SANDBOXES} sandboxes{held(rate, LEAST_A_SECOND)}")
+
+
 def main() -> None:
     frames = made_frames()
-    started = time.perf_counter()
-    with open_sandbox() as sandbox:
-        print(f"start ({sandbox.isolation}): {(time.perf_counter() - started) * 1000:.0f} ms")
-        if sandbox.isolation == "bubblewrap":
-            print(f"empty program, no frames: {milliseconds(lambda: sandbox.run(EMPTY, {})):.1f} ms")
-            print(f"empty program, {DAYS} days: {milliseconds(lambda: sandbox.run(EMPTY, frames)):.1f} ms")
-        for name in BUILT_IN_QUESTIONS:
-            program = reviewed_question(name).program
-            print(f"{name}: {milliseconds(lambda program=program: sandbox.run(program, frames)):.1f} ms")
+    for wall in WALLS:
+        measure(wall, frames)
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 
 if __name__ == "__main__":
