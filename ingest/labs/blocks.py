@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from ingest.labs.analytes import is_known_name
 from ingest.labs.cells import AFTER_NAME
 from ingest.labs.column_content import form_of
+from ingest.labs.grammar import NONE, parse_details
 from ingest.labs.labelled import is_named, told_cells, without_labels
 from ingest.labs.lines import Line, Segment
 from ingest.labs.wrapped import goes_on, is_next_line, joined_name
@@ -63,10 +64,18 @@ def _block(first: Line, name: Segment, end: float, below: Sequence[Line], comma:
     whole, rest = _over_two_lines(name, end, below)
     cells = [*beside, *(cell for cells in _typed(whole, end, rest, comma) for cell in cells)]
     values = [s for s in cells if form_of(s.text, comma) in ("value", "bound")]
-    if not values or values[0].x0 > name.x0 + INDENT_POINTS:
+    if not values or values[0].x0 > name.x0 + INDENT_POINTS or _may_be_an_interval(values[0], cells, comma):
         return None
     end_of_block = max(cell.bottom for cell in cells)
     return Block(Line((whole, *cells)), 1 + sum(line.segments[0].bottom <= end_of_block for line in below))
+
+
+def _may_be_an_interval(first: Segment, cells: Sequence[Segment], comma: bool) -> bool:
+    """``< 200 mg/dL`` with no other interval in its block may be that of a value that was not read."""
+    details = parse_details(first.text, NONE, comma)
+    if details is None or details.unit is None or details.interval is None:
+        return False
+    return not any(form_of(s.text, comma) in ("reference", "bound") for s in cells if s is not first)
 
 
 def _over_two_lines(name: Segment, end: float, below: Sequence[Line]) -> tuple[Segment, Sequence[Line]]:

@@ -67,7 +67,7 @@ def form_of(text: str, comma: bool) -> Form | None:
     if is_known_name(text.rstrip(AFTER_NAME)):
         return "name"
     details = parse_details(text, NONE, comma)
-    if details is not None and details.unit is not None:
+    if details is not None and details.unit is not None and details.interval is None:
         return "unit"
     result = parse_result(text, NONE, comma)
     if result is not None and result[0].number is not None:

@@ -100,10 +100,13 @@ def _details_of(tokens: Sequence[str], given: Details, comma: bool) -> Details |
 
 
 def _meanings(text: str, given: Details, comma: bool) -> list[Details]:
-    """What a text can be of that which is not given yet."""
+    """What a text can be of that which is not given yet, or the unit once more (``133 - 146 mmol/L``)."""
     found: list[Details] = []
-    if given.unit is None and parse_unit(text) is not None:
+    unit = parse_unit(text)
+    if unit is not None and given.unit is None:
         found.append(replace(given, unit=text))
+    elif unit is not None and unit == parse_unit(given.unit or ""):
+        found.append(given)
     if given.interval is None and (interval := parse_interval(unlabelled(text), comma)) is not None:
         found.append(replace(given, interval=interval))
     if given.flag is None and is_flag(text):

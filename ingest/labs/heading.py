@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ingest.labs.dates import Order, PrintedDate, parse_dates
-from ingest.labs.head_facts import WORD_OF_NAME, Fact, facts_of
+from ingest.labs.head_facts import Fact, facts_of
+from ingest.labs.holder import AGE_WORD, HEAD_LINES, SEX_LABEL, name_on
 from ingest.labs.labels import Kind
 from ingest.labs.lines import Line
-from ingest.labs.names import may_be_a_person, name_tokens
 
-_SEX_LABEL = r"(?:sex|gender|geschlecht|sexe|sesso|sexo)"
 _SEX_WORDS = {
     **dict.fromkeys(("female", "f", "w", "weiblich", "femme", "féminin", "femmina", "femminile"), "female"),
     **dict.fromkeys(("mujer", "femenino", "woman"), "female"),
@@ -19,19 +18,14 @@ _SEX_WORDS = {
     **dict.fromkeys(("hombre", "masculino", "man"), "male"),
 }
 _SEX_WORD = rf"({'|'.join(sorted(_SEX_WORDS, key=len, reverse=True))})"
-_SEX = re.compile(rf"\b(?:legal )?{_SEX_LABEL}(?: at birth)?\s*[:.]?\s*{_SEX_WORD}\b", re.IGNORECASE)
-_AGE_WORD = r"(?:age|alter|âge|edad|età)"
+_SEX = re.compile(rf"\b(?:legal )?{SEX_LABEL}(?: at birth)?\s*[:.]?\s*{_SEX_WORD}\b", re.IGNORECASE)
 _AGE_SEX = re.compile(
-    rf"\b{_AGE_WORD}\s*/\s*{_SEX_LABEL}\s*[:.]?\s*\d{{1,3}}\s*\w{{0,10}}\s*/\s*{_SEX_WORD}\b", re.IGNORECASE
+    rf"\b{AGE_WORD}\s*/\s*{SEX_LABEL}\s*[:.]?\s*\d{{1,3}}\s*\w{{0,10}}\s*/\s*{_SEX_WORD}\b", re.IGNORECASE
 )
 _AGE = re.compile(
-    rf"\b{_AGE_WORD}(?:\s*/\s*{_SEX_LABEL})?\s*[:.]\s*(\d{{1,3}})(?!\d)"
+    rf"\b{AGE_WORD}(?:\s*/\s*{SEX_LABEL})?\s*[:.]\s*(\d{{1,3}})(?!\d)"
     r"(?!\s*(?:[-–<>+]|m(?!ale)|d|w|and\b|or\b|to\b))",
     re.IGNORECASE,
-)
-_AGE_LABEL = re.compile(rf"^{_AGE_WORD}(?:\s*/\s*{_SEX_LABEL})?\s*[:.]", re.IGNORECASE)
-_SURNAME_FIRST = re.compile(
-    rf"^({WORD_OF_NAME}(?: {WORD_OF_NAME}){{0,3}}, {WORD_OF_NAME}(?: {WORD_OF_NAME}){{0,3}})(?: \(.*\))?$"
 )
 _SPECIMEN = re.compile(
     r"\b(?:specimen(?: id| no| number)?|lab no|lab number|accession(?: no| number| #)?|spec(?:imen)? #|"
@@ -75,7 +69,6 @@ _UNITED_STATES = re.compile(
     r"\bCLIA\b|\b[A-Z]{2},? \d{5}(?:-\d{4})?\b|\b(?:EST|EDT|CST|CDT|MST|MDT|PST|PDT)\b"
 )
 _DAY_FIRST_PLACES = re.compile(r"\b(?:NHS|UKAS|NABL|RCPA|NATA|DAkkS)\b")
-_PLAIN_NAME = re.compile(rf"^(?:(?:{WORD_OF_NAME}|[A-Z])\.? ){{1,3}}{WORD_OF_NAME}$")
 _CANONICAL: dict[Kind, str] = {
     "sex": "Sex",
     "age": "Age",
@@ -84,8 +77,6 @@ _CANONICAL: dict[Kind, str] = {
     "fasting": "Fasting",
     "status": "Report status",
 }
-SAME_MARGIN_POINTS = 2.0
-HEAD_LINES = 12
 _FIRST_PAGE = re.compile(r"\b(?:page|seite|pagina|página)\s*:?\s*1\s*(?:of|/|von|di|de)\s*\d", re.IGNORECASE)
 
 
@@ -137,7 +128,7 @@ def page_head(lines: Sequence[Line]) -> PageHead:
     age = _AGE.search(_text_of(lines[:HEAD_LINES], facts))
     birth = _dates(facts, "birth")
     return PageHead(
-        name=_name(lines, facts),
+        name=name_on(lines, facts),
         birth=birth[0] if birth else None,
         sex=_SEX_WORDS[sex[1].casefold()] if sex else None,
         age=int(age[1]) if age else None,
@@ -197,27 +188,3 @@ def _place_order(text: str) -> Order | None:
     if american == elsewhere:
         return None
     return "MDY" if american else "DMY"
-
-
-def _name(lines: Sequence[Line], facts: Sequence[Fact]) -> str | None:
-    """The labelled name, else a cell of head or foot like ``SURNAME, FIRST``, else a name above the age."""
-    if labelled := [fact.text for fact in facts if fact.kind == "name"]:
-        return labelled[0]
-    if parts := [fact.text for fact in facts if fact.kind in ("surname", "forename")]:
-        return " ".join(dict.fromkeys(parts))
-    head = [s.text for line in [*lines[:HEAD_LINES], *lines[-3:]] for s in line.segments]
-    written = (m[1] for cell in head if (m := _SURNAME_FIRST.match(cell)) is not None)
-    return next((name for name in written if may_be_a_person(name)), None) or _name_above_age(lines)
-
-
-def _name_above_age(lines: Sequence[Line]) -> str | None:
-    """A block of the patient without the label of the name: the cell right above ``Age:`` at its margin."""
-    head = lines[:HEAD_LINES]
-    for above, line in pairwise(head):
-        for label in (s for s in line.segments if _AGE_LABEL.match(s.text)):
-            for cell in (s for s in above.segments if abs(s.x0 - label.x0) <= SAME_MARGIN_POINTS):
-                if _PLAIN_NAME.match(cell.text) and all(
-                    may_be_a_person(word) for word in name_tokens(cell.text)
-                ):
-                    return cell.text
-    return None

@@ -16,7 +16,7 @@ from outputs.store import Result
 from schemas.errors import PhaError
 from schemas.participant import Participant
 
-RESULT_VERSION = 9
+RESULT_VERSION = 10
 
 
 def ingest_labs(

@@ -12,6 +12,9 @@ _PANELS = frozenset(
         *("basic", "blood", "complete", "comprehensive", "count", "function", "health", "hepatic"),
         *("includes", "laboratory", "lipid", "liver", "metabolic", "panel", "profile", "reflex"),
         *("renal", "report", "standard", "test", "thyroid", "urine", "with"),
+        *("auto", "automated", "chemistry", "coagulation", "culture", "differential", "dipstick", "fasting"),
+        *("haematology", "hematology", "immunology", "macroscopic", "manual", "microscopic", "microscopy"),
+        *("random", "screen", "serology", "studies", "study", "urinalysis"),
     }
 )
 

@@ -19,9 +19,10 @@ from ingest.labs.inline import parts_of
 from ingest.labs.intervals import Interval
 from ingest.labs.labelled import without_labels
 from ingest.labs.lines import Line, Segment
+from ingest.labs.sections import Section, titled
 from ingest.labs.units import parse_unit
 from ingest.labs.vocabulary import Value, reason_in_comment
-from ingest.labs.wrapped import WholeName, begins_with_value, joined_name, whole_name
+from ingest.labs.wrapped import WholeName, begins_with_value, joined_name, whole_name, with_cells_below
 
 _ICONS = re.compile(r"^[!▲▼*#↑↓•●■\s]+(?=\S)")
 _NO_NAME = re.compile(
@@ -39,7 +40,6 @@ _LIMITS = re.compile(
 )
 _LEADERS = re.compile(r"[.·…_]{2,}\s*:?$")
 _SPECIMEN_LINE = re.compile(r"^(?:specimen|sample)(?: type| source)?\s*:\s*(\D+)$", re.IGNORECASE)
-_CONTINUED = re.compile(r"\s*[(\[]?\s*(continued|cont[.'’]?d?\.?|fortsetzung)\s*[)\]]?$", re.IGNORECASE)
 _CORRECTED = re.compile(
     r"corrected (result|report)|previously reported as|korrigierte[rs]? (wert|ergebnis)", re.IGNORECASE
 )
@@ -50,14 +50,15 @@ MAX_NAME = 200
 MAX_ROWS = 60
 MAX_BLOCK = 6
 BOX_DECIMALS = 1
+NO_TITLE = Section()
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A printed result as it stands: page from 1, box (x0, top, x1, bottom) in points from the top left.
 
-    ``drawn``: the date in the title of its column, where each draw has one. ``doubt``: why it is not clear
-    which name or value is meant.
+    ``drawn``: the date in the title of its column, where each draw has one. ``titled``: the moment in the
+    title of its table. ``doubt``: why it is not clear which name or value is meant.
     """
 
     page: int
@@ -72,6 +73,7 @@ class Reading:
     interval: Interval | None
     corrected: bool = False
     drawn: PrintedDate | None = None
+    titled: PrintedDate | None = None
     specimen: str | None = None
     specimen_id: str | None = None
     doubt: str | None = None
@@ -84,9 +86,9 @@ class _Table:
     page: int
     comma: bool
     found: list[Reading]
-    panel: str | None
+    section: Section
     header: Header | None = None
-    title: str | None = None
+    title: Section = NO_TITLE
     specimen: str | None = None
     name_x0: float | None = None
 
@@ -94,15 +96,15 @@ class _Table:
 def readings_of(pages: Iterable[tuple[int, Sequence[Line]]], decimal_comma: bool) -> list[Reading]:
     """All readings of a report in reading order; comments only decide why a value is missing."""
     found: list[Reading] = []
-    panel: str | None = None
+    section = NO_TITLE
     for page, flow in ((page, flow) for page, lines in pages for flow in flows_of(lines)):
         in_cards = cards_of(flow, decimal_comma)
         found += [
             _made(card, _name_of(card), page, _title_above(card, in_cards.others), "cards")
             for card in in_cards.cards
         ]
-        table = _Table(page, decimal_comma, found, panel, untitled_table(in_cards.others, decimal_comma))
-        panel = _read_table(table, in_cards.others)
+        table = _Table(page, decimal_comma, found, section, untitled_table(in_cards.others, decimal_comma))
+        section = _read_table(table, in_cards.others)
     return found
 
 
@@ -123,24 +125,28 @@ def _title_above(card: Cells, lines: Sequence[Line]) -> str | None:
     return titles[-1] if titles else None
 
 
-def _read_table(table: _Table, lines: Sequence[Line]) -> str | None:
-    """Add the rows of a page; returns the panel that is open at its end."""
+def _read_table(table: _Table, lines: Sequence[Line]) -> Section:
+    """Add the rows of a page; returns the section that is open at its end."""
     taken, prints = -1, name_prints(lines)
     for n, line in enumerate(lines):
         if n <= taken:
             continue
         above = lines[n - 1] if n - 1 > taken else None
         below = lines[n + 1] if n + 1 < len(lines) else None
-        titled = draws_header(lines[n : n + MAX_LINES]) or _header(lines, n, table.comma)
-        if titled is not None:
-            taken = n + titled.lines - 1
-            table.header, table.panel, table.title = titled, table.title or table.panel, None
+        header = draws_header(lines[n : n + MAX_LINES]) or _header(lines, n, table.comma)
+        if header is not None:
+            taken = n + header.lines - 1
+            table.header = header
+            table.section, table.title = table.section.opened_by(table.title), NO_TITLE
         elif readings := _readings(table, line, above, below):
             taken = n + 1 if any(whole.below for _, whole in readings) else n
             _add_rows(table, line, readings)
         elif blocks := blocks_of(lines[n : n + MAX_BLOCK], prints, table.comma):
             taken = n + max(block.lines for block in blocks) - 1
             _add_rows(table, line, [r for block in blocks for r in _readings(table, block.line, None, None)])
+        elif worded := _worded_over_two_lines(table, line, below):
+            taken = n + 1
+            _add_rows(table, line, worded)
         elif unread := _unreadable_in(table, line, above, below):
             taken = n
             _add_rows(table, line, unread)
@@ -150,7 +156,7 @@ def _read_table(table: _Table, lines: Sequence[Line]) -> str | None:
             table.found[-1] = _with_comment(table.found[-1], line.text)
         else:
             _take_title(table, line)
-    return table.panel
+    return table.section
 
 
 def _header(lines: Sequence[Line], number: int, comma: bool) -> Header | None:
@@ -165,16 +171,23 @@ def _header(lines: Sequence[Line], number: int, comma: bool) -> Header | None:
 
 def _add_rows(table: _Table, line: Line, readings: Sequence[tuple[Reading, WholeName]]) -> None:
     if any(whole.above for _, whole in readings):
-        table.title = None
-    table.panel = _CONTINUED.sub("", table.title or "") or table.panel
-    table.found += [replace(reading, panel=table.panel) for reading, _ in readings]
-    table.title, table.name_x0 = None, _name_start(line)
+        table.title = NO_TITLE
+    section = table.section = table.section.opened_by(table.title)
+    table.found += [replace(r, panel=section.panel, titled=section.moment) for r, _ in readings]
+    table.title, table.name_x0 = NO_TITLE, _name_start(line)
 
 
 def _take_title(table: _Table, line: Line) -> None:
     if (told := _SPECIMEN_LINE.match(line.text)) is not None:
         table.specimen = told[1] if specimen_of(told[1]) else None
-    table.title, table.name_x0 = (line.segments[0].text if _is_title(line) else None), None
+    table.title, table.name_x0 = _title_of(line), None
+
+
+def _title_of(line: Line) -> Section:
+    """The title that a line may be of the rows below it, and the moment behind it."""
+    first, *others = line.segments
+    title = titled(first.text)
+    return title if _is_title(Line((replace(first, text=title.panel or ""), *others))) else NO_TITLE
 
 
 def _readings(
@@ -192,6 +205,13 @@ def _readings(
         named = (_reading(table, cells, part, above, below) for cells in results)
         found += [pair for pair in named if pair is not None]
     return found
+
+
+def _worded_over_two_lines(table: _Table, line: Line, below: Line | None) -> list[tuple[Reading, WholeName]]:
+    """The results of a row whose cells go on below it: words alone (``Test not`` / ``performed``)."""
+    whole = with_cells_below(line, below)
+    found = [] if whole is None else _readings(table, whole, None, None)
+    return found if all(r.value.missing or r.value.text for r, _ in found) else []
 
 
 def _unreadable_in(
@@ -217,8 +237,8 @@ def _reading(
     whole = whole_name(printed, parse_unit(details.unit or ""), cells.name[0], above, below)
     if not is_known_name(whole.text) and (_NO_NAME.search(printed) or _LIMITS.match(printed)):
         return None
-    titled = header is not None and header.titled
-    if details.unit is None and details.interval is None and not titled:
+    has_titles = header is not None and header.titled
+    if details.unit is None and details.interval is None and not has_titles:
         return None
     made = _made(cells, whole.text, table.page, None, header.layout if header else "no_header")
     doubt = "name_unclear" if whole.unclear else "value_column_unclear" if cells.others else None

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ingest.labs.analytes import recognise
-from ingest.labs.dates import Order, PrintedDate, order_of, timed
-from ingest.labs.heading import Collection, PageHead, ReportHead, page_head, report_head, reports_in
+from ingest.labs.dates import Order, PrintedDate, order_of
+from ingest.labs.drawn import Part, drawn_at, parts_of
+from ingest.labs.heading import PageHead, page_head
 from ingest.labs.identity import birth_order, check_identity
-from ingest.labs.lines import Line, lines_of
+from ingest.labs.lines import lines_of
 from ingest.labs.names import name_tokens
 from ingest.labs.ocr_doubts import doubted
 from ingest.labs.pdf import Page
@@ -18,16 +19,6 @@ from ingest.labs.unread import unread_lines
 from ingest.labs.vocabulary import parse_flag, uses_decimal_comma
 from schemas.errors import PhaError
 from schemas.participant import Participant
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Part:
-    """What holds for a page: the head of its report, and when and from which specimen its results are."""
-
-    head: ReportHead
-    collections: tuple[Collection, ...]
-    collected: tuple[PrintedDate, ...]
-    specimen_id: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +46,7 @@ def read_report(pages: Sequence[Page], file_id: str, participant: Participant) -
     if not any(lines):
         raise PhaError("lab_text_unusable")
     heads = [page_head(page_lines) for page_lines in lines]
-    parts = _parts(lines, heads)
+    parts = parts_of(lines, heads)
     order = _order(parts, heads, participant)
     identity = check_identity(heads, participant, order, _years(parts, heads))
     comma = uses_decimal_comma([word.text for page in pages for word in page.words])
@@ -79,32 +70,6 @@ def read_report(pages: Sequence[Page], file_id: str, participant: Participant) -
         last_day=max(days, default=None),
         unread=sum(unread_lines(page, page_lines, found, comma) for page, page_lines in numbered),
     )
-
-
-def _parts(lines: Sequence[Sequence[Line]], heads: Sequence[PageHead]) -> list[Part]:
-    """The report each page belongs to; several reports may be bound in one file."""
-    parts: list[Part] = []
-    for pages in reports_in(heads):
-        own = [heads[n] for n in pages]
-        everywhere = timed(dict.fromkeys(day for page in own for day in page.collected))
-        specimen = next((page.specimen_id for page in own if page.specimen_id), None)
-        head = report_head([lines[n] for n in pages])
-        parts += [
-            Part(
-                head,
-                tuple(replace(c, when=_with_time(c.when, everywhere)) for c in page.collections),
-                timed(_with_time(day, everywhere) for day in page.collected) or everywhere,
-                page.specimen_id or specimen,
-            )
-            for page in own
-        ]
-    return parts
-
-
-def _with_time(day: PrintedDate, moments: Sequence[PrintedDate]) -> PrintedDate:
-    """A date without a time has the one time that its report gives for that day."""
-    same = [m for m in moments if replace(m, at=None) == day]
-    return same[0] if len(same) == 1 else day
 
 
 def _order(parts: Sequence[Part], heads: Sequence[PageHead], participant: Participant) -> Order | None:
@@ -151,31 +116,12 @@ def _rows(
 ) -> tuple[LabRow, ...]:
     prints_flags = any(parse_flag(r.raw_flag or "") not in (None, "N") for r in readings)
     rows: list[LabRow] = []
+    of_report = {part.pages: [r for r in readings if r.page - 1 in part.pages] for part in parts}
     for row_no, reading in enumerate(readings, 1):
         part = parts[reading.page - 1]
-        own = [r for r in readings if r.page == reading.page] if len(part.collections) > 1 else []
-        row = dated_row(reading, file_id, row_no, part.head, _drawn(reading, part, own), order)
+        drawn = drawn_at(reading, part, of_report[part.pages], order)
+        row = dated_row(reading, file_id, row_no, part.head, drawn, order)
         # The number at the head is that of this report, not of the earlier draws it shows.
         specimen = part.specimen_id if reading.drawn is None else reading.specimen_id
         rows.append(interpreted(replace(row, specimen_id=specimen), prints_flags))
     return tuple(rows)
-
-
-def _drawn(reading: Reading, part: Part, on_page: Sequence[Reading]) -> PrintedDate | None:
-    """When the specimen was taken: by the column's date, the one of the page, or the one of its section.
-
-    A section begins with its moment of collection; several moments without a result between them leave
-    open which one is meant.
-    """
-    if reading.drawn is not None:
-        return reading.drawn
-    if len(part.collected) == 1:
-        return part.collected[0]
-    above = [c for c in part.collections if c.top <= reading.box[1]]
-    if not above:
-        return None
-    last = max(c.top for c in above)
-    results = [r.box[1] for r in on_page if r.box[1] < last]
-    begins = max(results, default=float("-inf"))
-    moments = {c.when for c in above if c.top > begins}
-    return next(iter(moments)) if len(moments) == 1 else None

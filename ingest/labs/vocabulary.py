@@ -33,7 +33,8 @@ _NUMERIC = re.compile(rf"=?\s*({NUMBER})")
 _ORDINAL = re.compile(r"\d+\s*-\s*\d+(\s*/[hl]pf)?|[1-4]?\+{1,4}|[<>]?\s*1:\d+", re.IGNORECASE)
 _WORDS = re.compile(
     r"neg(ative|\.)?|pos(itive|\.)?|none (seen|detected)|none|(not )?detected|clear|(slightly )?hazy|cloudy|"
-    r"turbid|(pale |light |dark )?yellow|straw|amber|colou?rless|trace|few|moderate|many|rare|occasional|"
+    r"turbid|(pale |light |dark )?yellow|straw|amber|colou?rless|trace|small|large|few|moderate|"
+    r"many|rare|occasional|"
     r"((non|weakly|strongly)[- ]?)?reactive|(weakly|strongly) positive|normal|abnormal|(not |non-?)?immune|"
     r"equivocal|indeterminate|inconclusive|"
     r"borderline|"

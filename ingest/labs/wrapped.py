@@ -1,7 +1,7 @@
 """Names that run over two lines: joined where the whole is a known name, in doubt where it may be one."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.labs.analytes import fits, is_known_name, names_longer, specimen_of, words_of
 from ingest.labs.cells import Cells, take_value
@@ -9,6 +9,7 @@ from ingest.labs.lines import Line, Segment
 from ingest.labs.units import Unit
 
 SAME_START_POINTS = 9.0
+SAME_MARGIN_POINTS = 1.5
 SAME_SIZE = 0.12
 CLOSE_FACTOR = 0.75
 NEXT_LINE_EM = 1.4
@@ -77,6 +78,29 @@ def begins_with_value(line: Line, above: Line, comma: bool) -> bool:
     ):
         return False
     return take_value(Cells(), first, comma)
+
+
+def with_cells_below(line: Line, below: Line | None) -> Line | None:
+    """A row whose cells go on in the line below: each of those stands right below a cell, at its margin."""
+    if below is None or len(line.segments) < 2:
+        return None
+    above = [_over(cell, line) for cell in below.segments]
+    if None in above:
+        return None
+    more = {id(over): cell for over, cell in zip(above, below.segments, strict=True)}
+    return Line(tuple(_with_more(cell, more.get(id(cell))) for cell in line.segments))
+
+
+def _over(cell: Segment, line: Line) -> Segment | None:
+    at_margin = (s for s in line.segments if abs(s.x0 - cell.x0) <= SAME_MARGIN_POINTS)
+    return next((s for s in at_margin if is_next_line(s, cell)), None)
+
+
+def _with_more(cell: Segment, more: Segment | None) -> Segment:
+    if more is None:
+        return cell
+    text = joined_name(cell.text, more.text)
+    return replace(cell, text=text, x1=max(cell.x1, more.x1), bottom=more.bottom, starts=())
 
 
 def _is_close(first: Segment, other: Segment) -> bool:
