@@ -91,7 +91,8 @@ def _compile(workspace: Workspace, order: Order, told: str, sources: pl.DataFram
     whole, before = _kept_context(workspace, told), workspace.store.newest(QUESTIONS, COHORT)
     alone = workspace.study.settings.questions.mode == "per_participant"
     patterns = [] if alone else [names & whole.names for names in sources_there(sources).values()]
-    kept = before.document if before and before.document["context"] == told else {"asked": {}}
+    usable = before is not None and not alone and before.document["context"] == told
+    kept = before.document if before and usable else {"asked": {}}
     marks: dict[str, str] = {}
     keys: dict[str, list[str]] = {}
     problems: list[dict[str, str]] = []

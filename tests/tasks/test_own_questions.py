@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -170,6 +171,29 @@ class TestAsking:
     def test_what_is_not_compiled_yet_waits(self, asked: Asked) -> None:
         answers = asked.insights(asked.refused)
         assert {(one["outcome"], one["reason"]) for one in answers.values()} == {("not_run", "pending")}
+
+
+class TestAlone:
+    """mode = "per_participant": nothing is compiled for the cohort."""
+
+    @pytest.fixture
+    def alone(self, asked: Asked, tmp_path: Path) -> Asked:
+        shutil.copytree(Path(asked.order["study"]).parent, tmp_path / "made", symlinks=True)
+        study = tmp_path / "made" / "study"
+        with (study / "study.toml").open("a") as toml:
+            toml.write('[questions]\nmode = "per_participant"\n')
+        order: Order = {**asked.order, "study": str(study), "out": str(tmp_path / "made" / "out")}
+        return replace(asked, order=order).with_questions()
+
+    def test_only_those_who_agreed_are_asked(self, alone: Asked, server: AnalystServer) -> None:
+        assert alone.piece("questions").document["compiled"] == {"oxygen": [], "walking": []}
+        sent = len(server.requests)
+        refused = alone.insights(alone.refused)
+        assert {(one["outcome"], one["reason"]) for one in refused.values()} == {
+            ("not_run", "model_not_allowed")
+        }
+        assert len(server.requests) == sent
+        assert alone.insights(alone.agreed)["walking"]["reason"] == "too_few_days"
 
 
 class TestSettings:
