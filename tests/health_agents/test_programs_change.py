@@ -43,19 +43,28 @@ class TestRecentChange:
         rates = stepped(60, 4)
         values = values_of(ask(sandbox, "resting_heart_rate_change", days(resting_heart_rate=rates)))
         earlier, recent = rates[30:90], rates[90:]
-        shift = median(late - early for late, early in product(recent, earlier))
+        pairs = sorted(late - early for late, early in product(recent, earlier))
         squares = sum((r - 64) ** 2 for r in recent) + sum((r - 60) ** 2 for r in earlier)
-        # The wave turns each day's rank into that of none of its neighbours: no correlation widens it,
-        # but for the bias that two medians bring, 2 / 90.
         centred = stats.rankdata([*(r - 60 for r in earlier), *(r - 64 for r in recent)]) - 45.5
         raw = float(np.mean(centred[1:] * centred[:-1]) / np.mean(centred**2))
         lag = max((raw + 2 / 90) / (1 - 6 / 90), 0)
-        error = math.sqrt(squares / 88 * math.pi / 3 * (1 / 30 + 1 / 60) * (1 + lag) / (1 - lag))
-        half = float(stats.t.ppf(0.995, 88)) * error
+        spread = math.sqrt(30 * 60 * 91 / 12 * (1 + lag) / (1 - lag))
+        place = math.floor(900 - float(stats.norm.ppf(0.995)) * spread)
         assert values["resting_heart_rate_lag"] == pytest.approx(lag, abs=1e-9)
-        assert values["resting_heart_rate_low"] == pytest.approx(shift - half)
-        assert values["resting_heart_rate_high"] == pytest.approx(shift + half)
+        assert values["resting_heart_rate_shift"] == median(pairs) == 4
+        assert values["resting_heart_rate_low"] == pairs[place]
+        assert values["resting_heart_rate_high"] == pairs[-1 - place]
         assert values["resting_heart_rate_effect"] == pytest.approx(4 / math.sqrt(squares / 88))
+
+    def test_a_week_without_room_for_ranks(self, sandbox: Sandbox) -> None:
+        rates = [60 + 2 * (n // 5 % 2) + (10 if n >= N - 7 else 0) for n in range(N)]
+        result = ask(sandbox, "last_week_signals", days(resting_heart_rate=rates))
+        values = values_of(result)
+        shift, low = values["resting_heart_rate_shift"], values["resting_heart_rate_low"]
+        assert values["resting_heart_rate_high"] - shift == pytest.approx(shift - low)
+        lag, sd = values["resting_heart_rate_lag"], shift / values["resting_heart_rate_effect"]
+        error = sd * math.sqrt(math.pi / 3 * (1 + lag) / (1 - lag) * (1 / 7 + 1 / 83))
+        assert shift - low == pytest.approx(float(stats.t.ppf(1 - 0.01 / 8, 88)) * error)
 
     def test_a_step_down_and_none(self, sandbox: Sandbox) -> None:
         fallen = ask(
@@ -134,14 +143,13 @@ class TestRecentChange:
         assert "breathing rate asleep stayed in its usual variation" in statement_of(result)
 
     def test_nights_that_vary_more(self, sandbox: Sandbox) -> None:
-        bedtimes = [-30 + WAVE[n] * (10 if n < N - 30 else 60) for n in range(N)]
+        bedtimes = [-30 + (1, -2, 2, -1)[n % 4] * (10 if n < N - 30 else 60) for n in range(N)]
         result = ask(sandbox, "sleep_regularity_change", days(bed_minute=bedtimes, wake_up_minute=[400] * N))
-        # Of (0, 1, 0, -1) in turn: half of the distances are 0 and half are one step, so the median is half.
+        # The usual time is -30; half of the nights lie one step from it and half lie two.
         values = values_of(result)
-        assert (values["bed_minute_recent"], values["bed_minute_earlier"]) == (30, 5)
-        assert "bedtime varied more than before (typically 30 minutes against 5 minutes)" in statement_of(
-            result
-        )
+        assert (values["bed_minute_recent"], values["bed_minute_earlier"]) == (90, 15)
+        told = "bedtime varied more than before (typically 90 minutes against 15 minutes)"
+        assert told in statement_of(result)
 
     def test_a_moved_bedtime_is_not_irregular(self, sandbox: Sandbox) -> None:
         bedtimes = [-30 + 10 * WAVE[n] + (90 if n >= N - 30 else 0) for n in range(N)]

@@ -12,8 +12,8 @@ def number(name, label, value, unit, decimals=0, direction=None, days=None, wind
     return locals()
 
 
-def insufficient(reason, statement, numbers=()):
-    return {"outcome": "insufficient", "reason": reason, "numbers": list(numbers), "statement": statement}
+def answer(outcome, reason, statement, numbers=()):
+    return {"outcome": outcome, "reason": reason, "numbers": list(numbers), "statement": statement}
 
 
 def shift_between(recent, earlier):
@@ -22,15 +22,16 @@ def shift_between(recent, earlier):
     ranks = left.rank() - (m + n + 1) / 2
     lag = (ranks * ranks.shift(1, freq="D")).mean() / (ranks**2).mean()
     lag = float(np.clip(np.nan_to_num((lag + 2 / (m + n)) / (1 - 6 / (m + n))), 0, 0.9))
-    sd = np.sqrt((left**2).sum() / (m + n - 2))
-    error = sd * np.sqrt(np.pi / 3 * (1 + lag) / (1 - lag) * (1 / m + 1 / n))
-    half = error * stats.t.isf(LEVEL / len(METRICS) / 2, m + n - 2)
-    shift = np.median(np.subtract.outer(recent.to_numpy(dtype=float), earlier.to_numpy(dtype=float)))
-    return shift, shift - half, shift + half, shift / sd if sd else 0, lag
+    sd, wider = np.sqrt((left**2).sum() / (m + n - 2)), (1 + lag) / (1 - lag)
+    apart = np.sort(np.subtract.outer(recent.to_numpy(dtype=float), earlier.to_numpy(dtype=float)), axis=None)
+    shift, chance = np.median(apart), LEVEL / len(METRICS) / 2
+    place = int(np.floor(m * n / 2 - stats.norm.isf(chance) * np.sqrt(wider * m * n * (m + n + 1) / 12)))
+    half = stats.t.isf(chance, m + n - 2) * sd * np.sqrt(np.pi / 3 * wider * (1 / m + 1 / n))
+    ends = (apart[place], apart[-1 - place]) if place >= 0 else (shift - half, shift + half)
+    return shift, *ends, shift / sd if sd else 0, lag
 
 
-def describe(metric, recent, earlier):
-    label, unit, decimals, _ = METRICS[metric]
+def describe(metric, label, unit, decimals, recent, earlier):
     recent, earlier = (abs(part - part.median()) if DEVIATION else part for part in (recent, earlier))
     shift, low, high, effect, lag = shift_between(recent, earlier)
     newer, before = (round(part.median() + 1e-9, decimals) for part in (recent, earlier))
@@ -53,26 +54,25 @@ def describe(metric, recent, earlier):
 def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surveys_df):
     profile = profile_df.iloc[0]
     if summary_df.empty or pd.isna(profile["data_through"]):
-        return insufficient("no_wearable_data", "There are no wearable data yet.")
+        return answer("insufficient", "no_wearable_data", "There are no wearable data yet.")
     if profile["days_behind"] > OLD:
-        return insufficient("data_old", "The newest data are too old for an answer.")
+        return answer("insufficient", "data_old", "The newest data are too old for an answer.")
     end, needed = pd.Timestamp(profile["data_through"]), np.ceil([0.75 * RECENT, 0.75 * (WINDOW - RECENT)])
     window = summary_df[(summary_df.index > end - pd.Timedelta(days=WINDOW)) & (summary_df.index <= end)]
     whole, since = window[~window["is_partial"]], window.index[window["break_before"]].max()
     numbers, phrases, most, uncut = [], [], 0, 0
-    for metric, (_, _, _, gate) in METRICS.items():
+    for metric, (label, unit, decimals, gate) in METRICS.items():
         values = (whole[whole[gate]] if gate else whole)[metric].dropna()
         kept = values if pd.isna(since) else values[values.index >= since]
         split, kind = end - pd.Timedelta(days=RECENT), "days" if gate else "nights"
         have, had = (sum(np.minimum(np.bincount(v.index > split, minlength=2)[::-1], needed)) for v in (kept, values))
         most, uncut = max(most, have), max(uncut, had)
         if have == needed.sum():
-            own, phrase = describe(metric, kept[kept.index > split], kept[kept.index <= split])
+            own, phrase = describe(metric, label, unit, decimals, kept[kept.index > split], kept[kept.index <= split])
             numbers, phrases = numbers + own, [*phrases, phrase]
     if phrases:
-        return {"outcome": "answered", "reason": None, "numbers": numbers,
-                "statement": f"Over the last {RECENT} days, {'; '.join(phrases)}."}
+        return answer("answered", None, f"Over the last {RECENT} days, {'; '.join(phrases)}.", numbers)
     of = "" if pd.isna(since) else " since the last change of device or algorithm"
-    return insufficient("break_in_window" if uncut == needed.sum() else f"too_few_{kind}",
-                        f"Not enough {kind} yet{of}: {{days}} of {{needed}}.",
-                        [number("days", "Days that count", most, None), number("needed", "Needed", needed.sum(), kind)])
+    return answer("insufficient", "break_in_window" if uncut == needed.sum() else f"too_few_{kind}",
+                  f"Not enough {kind} yet{of}: {{days}} of {{needed}}.",
+                  [number("days", "Days that count", most, None), number("needed", "Needed", needed.sum(), kind)])
