@@ -80,15 +80,25 @@ class TestTheBenchmark:
 @pytest.mark.sandbox
 class TestSolutionsAndFaults:
     @pytest.mark.parametrize("item", ITEMS.values(), ids=list(ITEMS))
-    def test_two_solutions_pass_and_every_fault_is_found(self, item: Item, sandbox: Sandbox) -> None:
+    def test_two_solutions_pass_and_three_faults_are_found(self, item: Item, sandbox: Sandbox) -> None:
         assert len(item.solutions) == 2
         assert len(item.wrong) >= 3
         for solution in item.solutions:
             assert failed(judge_program(solution, item, sandbox)) == []
-        for fault, program in item.wrong.items():
-            verdicts = judge_program(program, item, sandbox)
-            assert failed(verdicts), fault
-            assert not any("in line" in verdict.why for verdict in verdicts), f"{fault}: does not even run"
+        for fault, program in list(item.wrong.items())[:3]:
+            assert_found(fault, judge_program(program, item, sandbox))
+
+    @pytest.mark.proof
+    @pytest.mark.parametrize("item", ITEMS.values(), ids=list(ITEMS))
+    def test_every_further_fault_is_found(self, item: Item, sandbox: Sandbox) -> None:
+        for fault, program in list(item.wrong.items())[3:]:
+            assert_found(fault, judge_program(program, item, sandbox))
+
+
+def assert_found(fault: str, verdicts: list[Verdict]) -> None:
+    """A test fails, and by its result: a fault that breaks the program would prove little."""
+    assert failed(verdicts), fault
+    assert not any("in line" in verdict.why for verdict in verdicts), f"{fault}: does not even run"
 
 
 def item_of(*cases: Case) -> Item:

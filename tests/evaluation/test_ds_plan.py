@@ -16,8 +16,9 @@ from scripted_door import scripted_door
 
 from evaluation.ds_plan.autorater import Rating, rate_plan
 from evaluation.ds_plan.context import data_description, plan_context
-from evaluation.ds_plan.evaluating import check_rubric, evaluate_model, rater_reliability
+from evaluation.ds_plan.evaluating import check_rubric, evaluate_model
 from evaluation.ds_plan.plans import SeededPlan, queries, seeded_plans
+from evaluation.ds_plan.reliability import rater_reliability
 from evaluation.ds_plan.rubric import (
     MOST,
     REPLIES,
