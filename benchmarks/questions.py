@@ -144,7 +144,8 @@ def main() -> None:
         for kind in DECLARED:
             for size in SIZES:
                 print(planted(kind, size, people, sandbox).line())
-        for kind in {question_id: kind for kind, (question_id, _, _) in ASKED.items()}.values():
+        once: dict[str, EffectKind] = {question_id: kind for kind, (question_id, _, _) in ASKED.items()}
+        for kind in once.values():
             print(nothing(kind, people, sandbox).line())
 
 
