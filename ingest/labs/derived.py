@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from ingest.labs.analytes import Analyte, analytes
 from ingest.labs.checks import values_by_draw
-from ingest.labs.readings import Reading
+from ingest.labs.reading import Reading
 from ingest.labs.row import LabRow
 from ingest.labs.units import units
 from ingest.labs.vocabulary import Value

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from ingest.labs.dates import Order, PrintedDate, timed
 from ingest.labs.heading import Collection, PageHead, ReportHead, report_head, reports_in
 from ingest.labs.lines import Line
-from ingest.labs.readings import Reading
+from ingest.labs.reading import Reading
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -11,17 +11,15 @@ from ingest.labs.cards import cards_of, is_range_label
 from ingest.labs.cells import AFTER_NAME, BESIDE_THE_VALUE, Cells, cells_of, take_detail
 from ingest.labs.column_content import settled, untitled_table
 from ingest.labs.columns import Header, is_column_title, titles_of
-from ingest.labs.dates import PrintedDate
 from ingest.labs.draw_columns import MAX_LINES, draws_header
 from ingest.labs.flows import flows_of
-from ingest.labs.grammar import Details
 from ingest.labs.inline import parts_of
-from ingest.labs.intervals import Interval
 from ingest.labs.labelled import without_labels
 from ingest.labs.lines import Line, Segment
+from ingest.labs.reading import Reading, made, with_comment, with_range
 from ingest.labs.sections import Section, titled
 from ingest.labs.units import parse_unit
-from ingest.labs.vocabulary import Value, reason_in_comment
+from ingest.labs.vocabulary import Value
 from ingest.labs.wrapped import WholeName, begins_with_value, joined_name, whole_name, with_cells_below
 
 _ICONS = re.compile(r"^[!▲▼*#↑↓•●■\s]+(?=\S)")
@@ -40,43 +38,13 @@ _LIMITS = re.compile(
 )
 _LEADERS = re.compile(r"[.·…_]{2,}\s*:?$")
 _SPECIMEN_LINE = re.compile(r"^(?:specimen|sample)(?: type| source)?\s*:\s*(\D+)$", re.IGNORECASE)
-_CORRECTED = re.compile(
-    r"corrected (result|report)|previously reported as|korrigierte[rs]? (wert|ergebnis)", re.IGNORECASE
-)
 DEEPER_POINTS = 1.5
 CENTRED_POINTS = 40.0
 MAX_TITLE_WORDS = 8
 MAX_NAME = 200
 MAX_ROWS = 60
 MAX_BLOCK = 6
-BOX_DECIMALS = 1
 NO_TITLE = Section()
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A printed result as it stands: page from 1, box (x0, top, x1, bottom) in points from the top left.
-
-    ``drawn``: the date in the title of its column, where each draw has one. ``titled``: the moment in the
-    title of its table. ``doubt``: why it is not clear which name or value is meant.
-    """
-
-    page: int
-    box: tuple[float, float, float, float]
-    panel: str | None
-    layout: str
-    raw_name: str
-    value: Value
-    raw_flag: str | None
-    out_of_range: bool
-    raw_unit: str | None
-    interval: Interval | None
-    corrected: bool = False
-    drawn: PrintedDate | None = None
-    titled: PrintedDate | None = None
-    specimen: str | None = None
-    specimen_id: str | None = None
-    doubt: str | None = None
 
 
 @dataclass(slots=True)
@@ -100,7 +68,7 @@ def readings_of(pages: Iterable[tuple[int, Sequence[Line]]], decimal_comma: bool
     for page, flow in ((page, flow) for page, lines in pages for flow in flows_of(lines)):
         in_cards = cards_of(flow, decimal_comma)
         found += [
-            _made(card, _name_of(card), page, _title_above(card, in_cards.others), "cards")
+            made(card, _name_of(card), page, _title_above(card, in_cards.others), "cards")
             for card in in_cards.cards
         ]
         table = _Table(page, decimal_comma, found, section, untitled_table(in_cards.others, decimal_comma))
@@ -151,9 +119,9 @@ def _read_table(table: _Table, lines: Sequence[Line]) -> Section:
             taken = n
             _add_rows(table, line, unread)
         elif n - 1 == taken and table.found and is_range_label(line.text):
-            table.found[-1] = _with_range(table.found[-1], line, table.comma)
+            table.found[-1] = with_range(table.found[-1], line, table.comma)
         elif _is_comment(table, line):
-            table.found[-1] = _with_comment(table.found[-1], line.text)
+            table.found[-1] = with_comment(table.found[-1], line.text)
         else:
             _take_title(table, line)
     return table.section
@@ -240,9 +208,9 @@ def _reading(
     has_titles = header is not None and header.titled
     if details.unit is None and details.interval is None and not has_titles:
         return None
-    made = _made(cells, whole.text, table.page, None, header.layout if header else "no_header")
+    found = made(cells, whole.text, table.page, None, header.layout if header else "no_header")
     doubt = "name_unclear" if whole.unclear else "value_column_unclear" if cells.others else None
-    return replace(made, specimen=table.specimen, doubt=doubt), whole
+    return replace(found, specimen=table.specimen, doubt=doubt), whole
 
 
 def _unreadable(line: Line, header: Header | None, comma: bool) -> Cells:
@@ -269,40 +237,6 @@ def _unreadable(line: Line, header: Header | None, comma: bool) -> Cells:
     return cells
 
 
-def _made(cells: Cells, name: str, page: int, panel: str | None, layout: str) -> Reading:
-    return Reading(
-        page=page,
-        box=_box(cells.used),
-        panel=panel,
-        layout=layout,
-        raw_name=name,
-        value=cells.value or Value(""),
-        raw_flag=cells.details.flag,
-        out_of_range=cells.out_of_range,
-        raw_unit=cells.details.unit,
-        interval=cells.details.interval,
-        drawn=cells.drawn,
-        specimen_id=cells.specimen_id,
-    )
-
-
-def _with_range(reading: Reading, line: Line, comma: bool) -> Reading:
-    """A row whose interval stands in a line of its own right below it."""
-    cells = Cells(details=Details(unit=reading.raw_unit, interval=reading.interval))
-    if not all(take_detail(cells, segment, comma) for segment in line.segments):
-        return reading
-    return replace(reading, interval=cells.details.interval, raw_unit=cells.details.unit)
-
-
-def _with_comment(reading: Reading, comment: str) -> Reading:
-    """Only what a comment says about a missing or corrected value; its text is not kept."""
-    value, reason = reading.value, reason_in_comment(comment)
-    if reason is not None and value.missing in ("see_comment", "not_performed"):
-        value = Value(value.raw, missing=reason)
-    corrected = reading.corrected or _CORRECTED.search(comment) is not None
-    return replace(reading, value=value, corrected=corrected)
-
-
 def _is_comment(table: _Table, line: Line) -> bool:
     """Deeper than the name of the row above; a line in capitals in the middle of the page is a title."""
     if table.name_x0 is None or line.x0 <= table.name_x0 + DEEPER_POINTS:
@@ -326,12 +260,3 @@ def _name_start(line: Line) -> float:
     """Where the name begins; an icon before it does not count."""
     named = (segment for segment in line.segments if re.search(r"[^\W_]", segment.text))
     return next(named, line.segments[0]).x0
-
-
-def _box(segments: Sequence[Segment]) -> tuple[float, float, float, float]:
-    return (
-        round(min(s.x0 for s in segments), BOX_DECIMALS),
-        round(min(s.top for s in segments), BOX_DECIMALS),
-        round(max(s.x1 for s in segments), BOX_DECIMALS),
-        round(max(s.bottom for s in segments), BOX_DECIMALS),
-    )

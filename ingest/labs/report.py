@@ -13,7 +13,8 @@ from ingest.labs.lines import lines_of
 from ingest.labs.names import name_tokens
 from ingest.labs.ocr_doubts import doubted
 from ingest.labs.pdf import Page
-from ingest.labs.readings import Reading, readings_of
+from ingest.labs.reading import Reading
+from ingest.labs.readings import readings_of
 from ingest.labs.row import LabRow, dated_row, interpreted, unit_of
 from ingest.labs.unread import unread_lines
 from ingest.labs.vocabulary import parse_flag, uses_decimal_comma

@@ -9,7 +9,7 @@ from ingest.labs.analytes import Analyte, normalised_name, recognise, specimen_o
 from ingest.labs.dates import Order, PrintedDate
 from ingest.labs.flags import Flag, compute_flag, disagrees
 from ingest.labs.heading import ReportHead
-from ingest.labs.readings import Reading
+from ingest.labs.reading import Reading
 from ingest.labs.units import Unit, in_canonical, parse_unit
 from ingest.labs.vocabulary import parse_flag
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ingest.labs.analytes import is_known_name
 from ingest.labs.cells import AFTER_NAME, Cells, take_value
 from ingest.labs.lines import Line, Segment
-from ingest.labs.readings import Reading
+from ingest.labs.reading import Reading
 
 SAME_MARGIN_POINTS = 2.0
 LINES_BELOW = 2

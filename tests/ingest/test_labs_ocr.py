@@ -15,7 +15,7 @@ from ingest.labs import ocr as reading
 from ingest.labs.intervals import Interval
 from ingest.labs.ocr_doubts import doubted
 from ingest.labs.pdf import Box, Page
-from ingest.labs.readings import Reading
+from ingest.labs.reading import Reading
 from ingest.labs.row import LabRow
 from ingest.labs.second_opinion import tesseract_version
 from ingest.labs.vocabulary import Value

@@ -12,7 +12,7 @@ from ingest.labs import ocr, second_opinion
 from ingest.labs.intervals import Interval
 from ingest.labs.ocr_doubts import doubted
 from ingest.labs.pdf import Page
-from ingest.labs.readings import Reading
+from ingest.labs.reading import Reading
 from ingest.labs.row import LabRow
 from ingest.labs.second_opinion import (
     SeenWord,
