@@ -7,7 +7,8 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from outputs.rendering import shown_number, shown_unit
+from outputs.metrics import METRICS
+from outputs.rendering import shown_number, shown_quantity, shown_unit
 from outputs.reports import words
 from outputs.reports.release_rows import Row
 from outputs.reports.small_plots import range_bar
@@ -90,12 +91,33 @@ def _derived_value(result: Row) -> str:
 
 
 def _before(result: Row, ordered: Sequence[Row]) -> str:
-    """The newest earlier result of the analyte in the same printed unit, with its day."""
+    """The newest earlier result of the analyte, with its day.
+
+    As printed where the printed unit is the same, else in the study's unit: laboratories spell one unit in
+    several ways, and print one analyte in several units.
+    """
     if result["analyte_key"] is None or result["collected_date"] is None or result["derived"]:
         return ""
     for other in ordered:
-        same = other["analyte_key"] == result["analyte_key"] and other["raw_unit"] == result["raw_unit"]
-        earlier = other["collected_date"] is not None and other["collected_date"] < result["collected_date"]
-        if same and earlier and other["raw_value"]:
-            return f"{other['raw_value']} ({words.day(other['collected_date'])})"
+        if _is_earlier(other, result) and (value := _value_beside(other, result)):
+            return f"{value} ({words.day(other['collected_date'])})"
     return ""
+
+
+def _is_earlier(other: Row, result: Row) -> bool:
+    day = other["collected_date"]
+    same = other["analyte_key"] == result["analyte_key"] and not other["derived"]
+    return same and day is not None and day < result["collected_date"]
+
+
+def _value_beside(other: Row, result: Row) -> str | None:
+    """An earlier result as it may stand beside a later one; None where they have no unit in common."""
+    ucum = result["unit_ucum"]
+    if other["raw_unit"] == result["raw_unit"] or (ucum is not None and other["unit_ucum"] == ucum):
+        return other["raw_value"]
+    unit = other["canonical_unit"]
+    amount = other["value_canonical"] if other["comparator"] is None else other["bound_canonical"]
+    if amount is None or unit is None or unit != result["canonical_unit"]:
+        return None
+    decimals = METRICS[other["analyte_key"]].decimals
+    return f"{other['comparator'] or ''}{shown_quantity(amount, decimals, unit)}"

@@ -132,7 +132,10 @@ def result(**more: Any) -> dict[str, Any]:
             "ref_low",
             "ref_high",
             "value_canonical",
+            "bound_canonical",
             "canonical_unit",
+            "unit_ucum",
+            "comparator",
             "flag_printed",
             "flag_computed",
             "name_norm",
@@ -150,7 +153,7 @@ def result(**more: Any) -> dict[str, Any]:
             "value_num": 120.0,
             "flag_mismatch": False,
             "derived": False,
-            "analyte_key": "ldl",
+            "analyte_key": "ldl_cholesterol",
             "collected_date": date(2026, 6, 1),
         }
         | more
@@ -175,6 +178,29 @@ def test_the_value_before_is_the_newest_earlier_one_in_the_same_unit() -> None:
     other_unit = old | {"raw_unit": "mmol/L"}
     assert rows_of(now, other_unit, older)[0].before == "100 (1 Jan 2026)"
     assert rows_of(now | {"analyte_key": None}, old | {"analyte_key": None})[0].before == ""
+
+
+@pytest.mark.parametrize(
+    ("earlier", "shown"),
+    [
+        ({"raw_unit": "mg/dL (calc)", "unit_ucum": "mg/dL"}, "3.1 (1 Mar 2026)"),
+        ({"raw_unit": "mmol/L", "unit_ucum": "mmol/L", "value_canonical": 119.9}, "120 mg/dL (1 Mar 2026)"),
+        (
+            {"raw_unit": "mmol/L", "unit_ucum": "mmol/L", "comparator": "<", "bound_canonical": 40.0},
+            "<40 mg/dL (1 Mar 2026)",
+        ),
+        ({"raw_unit": "mmol/L", "unit_ucum": "mmol/L"}, ""),
+        ({"raw_unit": "arb", "canonical_unit": None, "value_canonical": 3.1}, ""),
+        ({"raw_unit": None, "canonical_unit": None}, ""),
+        ({"raw_unit": "mmol/L", "value_canonical": 119.9, "derived": True}, ""),
+    ],
+)
+def test_the_value_before_may_be_printed_in_another_spelling_or_unit(
+    earlier: dict[str, Any], shown: str
+) -> None:
+    now = result(unit_ucum="mg/dL", canonical_unit="mg/dL")
+    old = result(file_id="f2", raw_value="3.1", collected_date=date(2026, 3, 1), canonical_unit="mg/dL")
+    assert rows_of(now, old | earlier)[0].before == shown
 
 
 def test_a_result_without_a_value_says_why() -> None:
