@@ -25,7 +25,7 @@ from outputs.reports.write import write_reports
 from outputs.stage_problems import StageProblem, problems_of
 from outputs.store import COHORT, Piece
 from schemas.errors import PhaError
-from schemas.table import conform, empty
+from schemas.table import conform, empty, key_of
 from schemas.tables import TABLES
 from tasks.artifacts import show_release
 from tasks.board import ATTENTION_TABLES, alerts_of, show_end, shown_folder, started
@@ -186,8 +186,15 @@ def _piece_tables(workspace: Workspace, pieces: list[Piece]) -> dict[str, pl.Laz
     sources = [piece for piece in pieces if piece.stage in stages]
     cohort = [piece for piece in pieces if piece.stage == "surveys"]
     tables = {name: workspace.store.scan(sources, name) for name in TABLES}
+    # Nobody's, or of people who are published: erased ones have no row to point at.
+    shown = [None, *(person.participant_id for person in covered(workspace))]
     for name in ("source_files", "rejected_rows"):
-        tables[name] = pl.concat([tables[name], workspace.store.scan(cohort, name)])
+        of_cohort = workspace.store.scan(cohort, name).filter(
+            pl.col("participant_id").is_in(shown, nulls_equal=True)
+        )
+        # What lies in a person's core piece already is no second row.
+        others = of_cohort.join(tables[name], on=key_of(TABLES[name]), how="anti")
+        tables[name] = pl.concat([tables[name], others])
     return tables
 
 

@@ -46,6 +46,19 @@ def content_of(study: Path, only: list[str] | None = None) -> ReleaseContent:
     return release_content(workspace, order, keys_of(rows), rows)
 
 
+def send_weights(study: Path, *rows: str) -> None:
+    """A survey of one number, which must be 30 to 250."""
+    titles = (
+        "Variable / Field Name,Form Name,Field Type,Field Label,"
+        '"Choices, Calculations, OR Slider Labels",Text Validation Type OR Show Slider Number,'
+        "Text Validation Min,Text Validation Max,Identifier?"
+    )
+    fields = ("record_id,base,text,Record,,,,,", "weight_kg,base,text,Weight,,number,30,250,")
+    send(study, "surveys/dictionary.csv", "\n".join((titles, *fields)).encode())
+    export = ("record_id,weight_kg,base_complete", *(f"{row},2" for row in rows))
+    send(study, "surveys/answers.csv", "\n".join(export).encode())
+
+
 class TestLedgerTable:
     def test_a_failure_says_what_to_do(self) -> None:
         table = ledger_table([row("failed", "process_died"), row("done", participant_id="P2")]).collect()
@@ -76,7 +89,7 @@ class TestContent:
         assert len(pieces) == 7
 
     def test_a_key_without_a_piece_is_left_out(self, study: Path) -> None:
-        workspace, _ = order_of(study)[::-1]
+        _, workspace = order_of(study)
         assert pieces_of(workspace.store, {"labs": {"P1": "gone"}}) == []
 
     def test_everybody_with_their_reader(self, study: Path) -> None:
@@ -114,6 +127,27 @@ class TestContent:
         matters = content.tables["attention"].collect()
         assert "lab_pdf_empty" in matters.filter(participant_id="P1")["code"].to_list()
         assert content.as_of == AS_OF
+
+    @pytest.mark.parametrize("worked", [("P1", "P2"), ("P2",)])
+    def test_an_answer_out_of_range_is_one_rejected_row_with_or_without_core_tables(
+        self, study: Path, worked: tuple[str, ...]
+    ) -> None:
+        send_weights(study, "P1,850", "P2,70")
+        workspace, order, rows = core_run(study)
+        rows = [row for row in rows if row["stage"] != "core" or row["participant_id"] in worked]
+        table = release_content(workspace, order, keys_of(rows), rows).tables["rejected_rows"].collect()
+        assert table.select("participant_id", "place", "rule").rows() == [
+            ("P1", "row 1 weight_kg", "fits_dictionary")
+        ]
+        assert TABLES["rejected_rows"].filter(table).failure.counts() == {}
+
+    def test_a_rejected_answer_of_an_erased_person_is_not_published(self, study: Path) -> None:
+        with (study / "study.toml").open("a") as toml:
+            toml.write('[privacy]\non_withdrawal = "erase"\n')
+        send_weights(study, "P3,850")
+        content = content_of(study)
+        assert content.tables["rejected_rows"].collect().is_empty()
+        assert content.tables["source_files"].collect()["rows_rejected"].sum() == 1
 
     def test_nothing_personal_is_in_what_run_json_keeps(self, study: Path) -> None:
         content = content_of(study)
