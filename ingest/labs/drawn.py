@@ -25,6 +25,7 @@ class Part:
     collections: tuple[Collection, ...]
     collected: tuple[PrintedDate, ...]
     specimen_id: str | None
+    birth: PrintedDate | None
 
 
 def parts_of(lines: Sequence[Sequence[Line]], heads: Sequence[PageHead]) -> list[Part]:
@@ -45,6 +46,7 @@ def parts_of(lines: Sequence[Sequence[Line]], heads: Sequence[PageHead]) -> list
                 tuple(replace(c, when=_with_time(c.when, everywhere)) for c in page.collections),
                 timed(_with_time(day, everywhere) for day in page.collected) or everywhere,
                 page.specimen_id or specimen,
+                page.birth,
             )
             for page in own
         ]
@@ -67,13 +69,18 @@ def drawn_at(
     """
     if reading.drawn is not None:
         return reading.drawn
-    if reading.titled is not None:
+    if reading.titled is not None and not _is_birth(reading.titled, part, order):
         return _by_title(reading.titled, part, order)
     if len(part.moments) <= 1:
         return next(iter(part.collected), None)
     if any(r.titled is not None for r in of_report) or _are_below(part, of_report):
         return None
     return _by_section(reading, part, [r for r in of_report if r.page == reading.page])
+
+
+def _is_birth(moment: PrintedDate, part: Part, order: Order | None) -> bool:
+    """Whether the day behind a title is that of birth: a line of name and birth date above the table."""
+    return part.birth is not None and part.birth.day(order) == moment.day(order)
 
 
 def _by_title(titled: PrintedDate, part: Part, order: Order | None) -> PrintedDate | None:

@@ -69,6 +69,14 @@ def test_a_title_with_a_day_that_nothing_else_tells_leaves_the_day_open(tmp_path
     assert doubts(ingest(path)) == {"Glucose": "collection_unclear"}
 
 
+def test_a_birth_date_behind_a_name_is_no_day_of_a_table(tmp_path: Path) -> None:
+    path = draw(
+        tmp_path / "a.pdf",
+        page((f"Collected: {NEW}",), ("Jane Doe 05/20/1980",), TITLES, ("Glucose", "91", "65-99 mg/dL")),
+    )
+    assert dated(path) == {"Glucose": date(2026, 3, 14)}
+
+
 def test_rows_above_the_first_moment_of_a_page_are_of_the_draw_before(tmp_path: Path) -> None:
     path = draw(
         tmp_path / "a.pdf",
