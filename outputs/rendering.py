@@ -24,6 +24,8 @@ _SHOWN_UNITS = {
     "umol/L": "µmol/L",
 }
 _SINGULAR = {"steps": "step", "floors": "floor", "points": "point", "days": "day", "years": "year"}
+# From so many others on a rank is told to 1, and nobody stands at an end.
+FINELY_RANKED = 100
 _DURATIONS = (
     "sleep_minutes",
     "time_in_bed_minutes",
@@ -105,7 +107,7 @@ def shown_place(rank: float, others: int) -> float:
 
     0 and 100 are kept for being lower or higher than every one of fewer than 100 others.
     """
-    step = 1 if others >= 100 else 5 if others >= 20 else 10
+    step = 1 if others >= FINELY_RANKED else 5 if others >= 20 else 10
     if step == 1 or rank in (0, 100):
         return rounded(rank, 0)
     return min(max(rounded(rank / step, 0) * step, step), 100 - step)
@@ -114,7 +116,7 @@ def shown_place(rank: float, others: int) -> float:
 def shown_rank(rank: float, others: int) -> str:
     """A rank in words, to be followed by "of" and the others; nobody stands at percentile 0 or 100."""
     whole = int(shown_place(rank, others))
-    if others < 100:
+    if others < FINELY_RANKED:
         ends = {0: "lower than all", 100: "higher than all"}
         return ends.get(whole, f"about the {ordinal(whole)} percentile")
     if whole < 1:

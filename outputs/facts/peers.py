@@ -7,7 +7,7 @@ import polars as pl
 
 from outputs.facts.fact import Cell, Direction, Fact
 from outputs.metrics import METRICS
-from outputs.rendering import rounded, shown_place, shown_rank
+from outputs.rendering import FINELY_RANKED, rounded, shown_place, shown_rank
 
 DISCLOSURE_STEP = 5
 # A metric and a group of people of the study that may be told of: metric, sex, age group.
@@ -24,7 +24,7 @@ def told_groups(shareable: pl.DataFrame) -> Told:
 def peer_facts(percentiles: pl.DataFrame, told: Told) -> list[Fact]:
     """The rank of each metric and window of ``participant_percentiles`` that has one.
 
-    A rank among people of the study is for the participant only where their group may be told of.
+    What of it is for the participant, ``_for_participant`` says.
     """
     ranked = percentiles.filter(pl.col("rank").is_not_null())
     return [_peer(row, told) for row in ranked.iter_rows(named=True)]
@@ -50,8 +50,17 @@ def _peer(row: Mapping[str, Any], told: Told) -> Fact:
         window_start=row["window_start"],
         window_end=row["window_end"],
         days=row["days"],
-        for_participant=metric.topic != "surveys" and _may_be_told(row, told),
+        for_participant=_for_participant(row, told),
     )
+
+
+def _for_participant(row: Mapping[str, Any], told: Told) -> bool:
+    """Not scores; not laboratory results, which the printed range judges, not a group that may be of both
+    sexes; not the ends of a small group, where a rank is that of an unusual person among few.
+    """
+    at_an_end = row["others"] < FINELY_RANKED and shown_place(row["rank"], row["others"]) in (0, 100)
+    of_labs_or_scores = METRICS[row["metric"]].topic in ("labs", "surveys")
+    return not of_labs_or_scores and not at_an_end and _may_be_told(row, told)
 
 
 def _may_be_told(row: Mapping[str, Any], told: Told) -> bool:

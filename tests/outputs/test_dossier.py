@@ -435,3 +435,22 @@ def test_read_dossier_takes_one_person() -> None:
     assert read.facts.equals(made["facts"])
     assert read.findings.equals(made["findings"])
     assert repr(read) == "Dossier(P1)"
+
+
+@pytest.mark.parametrize(("below", "told"), [(0, False), (1, True), (62, True), (63, False)])
+def test_the_ends_of_a_small_group_are_not_for_the_participant(below: int, told: bool) -> None:
+    peer = facts(pool=reference(below=below))["peer.steps.last_30_days"]
+    assert peer["for_participant"] is told
+
+
+def test_the_ends_of_a_large_group_are_for_the_participant() -> None:
+    peer = facts(pool=reference(count=400, below=0))["peer.steps.last_30_days"]
+    assert peer["rendered"].startswith("below the 1st percentile")
+    assert peer["for_participant"]
+
+
+def test_ranks_of_laboratory_results_are_not_for_the_participant() -> None:
+    tables = tables_of(lab_results=labs(result("ferritin", 90, "ng/mL")))
+    pool = reference(metric="ferritin", window="newest", unit="ng/mL").unique("participant_id")
+    peer = facts(tables, pool=pool)["peer.ferritin.newest"]
+    assert not peer["for_participant"]
