@@ -78,6 +78,7 @@ def arrivals_page(rows: ReleaseRows, person: Row, about: About) -> str:
         study=about.study,
         person=person,
         as_of=about.as_of,
+        not_whole={day["date"] for day in daily if day["is_partial"]},
         arrived=arrived(rows.of(owner, "source_files")),
         missing=list(missing(person, daily)),
         answered=answered(rows.of(owner, "survey_scores")),

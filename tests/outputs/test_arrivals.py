@@ -145,3 +145,25 @@ def test_who_withdrew_has_no_page(tmp_path: Path) -> None:
     write_reports(tmp_path, settings(), {})
     found = {path.stem for path in (tmp_path / "reports" / "coordinator").glob("*.html")}
     assert found == set(PEOPLE) - {"P002"}
+
+
+@pytest.mark.parametrize(("not_whole", "told"), [(True, True), (False, False)])
+def test_a_newest_day_that_is_not_whole_is_told_beside_the_whole_ones(
+    tmp_path: Path, not_whole: bool, told: bool
+) -> None:
+    tables = made_tables()
+    owner = "P003"
+    (last,) = {
+        f["last_day"] for f in tables["source_files"] if f["participant_id"] == owner and f["last_day"]
+    }
+    for row in tables["daily_summary"]:
+        row["is_partial"] = not_whole and (row["participant_id"], row["date"]) == (owner, last)
+    write_release(tmp_path, tables, "core")
+    write_reports(tmp_path, settings(), {})
+    words = Page((tmp_path / "reports" / "coordinator" / f"{owner}.html").read_text()).words
+    assert "whole days of wearable data through" in words
+    assert ("a day that is not whole" in words) is told
+
+
+def test_the_board_says_of_which_days_the_share_worn_is(pages: dict[str, Page]) -> None:
+    assert "Worn, of all days" in pages["reports/index.html"].words
