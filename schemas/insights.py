@@ -1,6 +1,6 @@
 """Answers of the data-science agent to the study's questions."""
 
-from schemas.columns import day, json_text, text
+from schemas.columns import day, flag, json_text, text
 from schemas.table import Table, TableInfo
 
 
@@ -28,4 +28,5 @@ class Insights(Table):
     written_by = text(
         "Which model planned and wrote it; rules means the reviewed library of the project.", null=False
     )
+    for_participant = flag("May stand on the participant's page.", null=False)
     data_through = day("Last day of the data it used.")

@@ -223,8 +223,8 @@ class PrivacySection(Section):
 class CriticalLimit(Section):
     """[alerts.critical.analyte]: limits of one analyte in its canonical unit; at or beyond is an alert."""
 
-    low: float | None = Field(None, description="At or below it is an alert.")
-    high: float | None = Field(None, description="At or above it is an alert.")
+    low: float | None = Field(default=None, description="At or below it is an alert.")
+    high: float | None = Field(default=None, description="At or above it is an alert.")
 
 
 class AlertsSection(Section):

@@ -157,6 +157,7 @@ def _insight(answer: Answer, person: Mapping[str, Any], sandbox: Sandbox) -> dic
         "statement": answer.statement,
         "isolation": sandbox.isolation,
         "written_by": answer.question.written_by,
+        "for_participant": answer.question.is_for_participant,
         "data_through": person["data_through"],
     }
 
@@ -185,7 +186,7 @@ def _fact(
         "source_table": Insights.info.name,
         "source_key_json": json.dumps(cell, sort_keys=True),
         "source_column": "result_json",
-        "for_participant": number.name in told,
+        "for_participant": question.is_for_participant and number.name in told,
     }
 
 

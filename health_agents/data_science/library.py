@@ -38,6 +38,11 @@ class Question:
     columns: tuple[str, ...] = ()
 
     @property
+    def is_for_participant(self) -> bool:
+        """Whether the participant may read its answer."""
+        return "participant" in self.audience
+
+    @property
     def program_digest(self) -> str:
         """sha256 of the program's text."""
         return hashlib.sha256(self.program.encode()).hexdigest()

@@ -43,6 +43,7 @@ def participant_page(rows: ReleaseRows, person: Row, about: About) -> str:
     daily = rows.of(owner, "daily_summary")
     drawn = {chart.metric: chart for chart in trends(rows, daily, ranks, about.main_days, public=True)}
     texts = {part["id"]: part for part in parts if part["sentences"]}
+    answers = [row for row in rows.of(owner, "insights") if row["for_participant"]]
     first, others = _first_ranks(peers(rows, main_ranks(ranks, about.main_days), public=True))
     return render(
         "participant.html",
@@ -59,8 +60,8 @@ def participant_page(rows: ReleaseRows, person: Row, about: About) -> str:
         other_peers=others,
         labs=_newest_labs(rows.of(owner, "lab_results"), facts),
         calendar=calendar_of(daily),
-        insights=[row for row in rows.of(owner, "insights") if row["outcome"] == "answered"],
-        unanswered=[row for row in rows.of(owner, "insights") if row["outcome"] == "insufficient"],
+        insights=[row for row in answers if row["outcome"] == "answered"],
+        unanswered=[row for row in answers if row["outcome"] == "insufficient"],
         sources=cited([], parts),
     )
 

@@ -96,7 +96,11 @@ class TestAnswerQuestions:
 
     def test_the_participant_sees_what_the_statement_tells(self, result: dict[str, pl.DataFrame]) -> None:
         own = result["facts"].filter(pl.col("for_participant"))
-        assert set(result["claims"]["fact_id"]) <= set(own["fact_id"])
+        told = result["insights"].filter("for_participant")["question_id"]
+        of_told = pl.col("fact_id").str.split(".").list.get(1).is_in(told.implode())
+        assert {"ldl_and_activity"} == set(result["insights"]["question_id"]) - set(told)
+        claimed = result["claims"].filter(of_told)
+        assert set(claimed["fact_id"]) <= set(own["fact_id"])
         statements = dict(result["insights"].select("question_id", "statement").iter_rows())
         for fact_id, shown in own.select("fact_id", "rendered").iter_rows():
             assert shown.removesuffix(" years") in statements[fact_id.split(".")[1]]
@@ -148,7 +152,7 @@ UNBOUND = {"outcome": "answered", "numbers": [], "statement": "It was 5."}
 
 def returning(result: str, body: str = "") -> Question:
     program = f"def analysis(**frames):\n    {body or 'pass'}\n    return {result}\n"
-    return Question("made", "A thing", "Is it so?", "A plan.", program)
+    return Question("made", "A thing", "Is it so?", "A plan.", program, audience=("participant",))
 
 
 @pytest.mark.sandbox

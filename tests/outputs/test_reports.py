@@ -350,6 +350,14 @@ def test_the_participants_page_has_five_ranks_with_source_and_names_the_clinicia
     assert sum(attrs.get("class") == "trend" for tag, attrs in read.elements if tag == "svg") == 4
 
 
+def test_an_answer_that_is_not_for_the_participant_is_on_the_clinicians_page_alone(
+    calm_reports: Path,
+) -> None:
+    own, theirs = (page(calm_reports / reader / "P001.html").words for reader in ("participant", "clinician"))
+    assert "Only the clinician reads of LDL between draws" in theirs
+    assert "Only the clinician reads of LDL between draws" not in own
+
+
 def test_insights_are_plain_for_the_participant_and_detailed_for_the_clinician(calm_reports: Path) -> None:
     own, theirs = (page(calm_reports / reader / "P001.html").words for reader in ("participant", "clinician"))
     for words in (own, theirs):
