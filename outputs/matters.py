@@ -10,6 +10,7 @@ from outputs.alerts import ALERT_ANSWER, Alert, is_alert, matter_id
 from outputs.cross_checks import CHECKS_FOR_PEOPLE
 from outputs.findings.check import RULES
 from outputs.findings.critical import RULE_ID as CRITICAL_RULE
+from outputs.findings.item_9 import RULE_ID as ITEM_9_RULE
 from outputs.stage_problems import StageProblem, joint_subject, joint_text, merged_by_code
 from schemas.errors import CODES, PhaError
 from schemas.settings import Settings
@@ -26,6 +27,7 @@ IDENTITY_CODES = {
 # Tables tell the same of these, and more of it; whether an answer is an alert is for the study's settings.
 TOLD_BY_TABLES = frozenset({"summary_needs_review", "text_unsigned", "identity_unchecked", ALERT_ANSWER})
 FILE_STAGES = ("fitbit", "labs", "surveys")
+ALERTING_RULES = (CRITICAL_RULE, ITEM_9_RULE)
 _TITLES = {rule.rule_id: rule.title for rule in RULES}
 RULES_ON_DRAWS = [rule.rule_id for rule in RULES if rule.topic == "labs"]
 GAP_CODES = frozenset({"folder_empty", "folder_missing", "data_old", "adherence_low", "no_data_in_period"})
@@ -174,7 +176,7 @@ def _finding_matters(findings: pl.DataFrame, lab_results: pl.DataFrame) -> Itera
 
     A finding on a draw is a new matter with each draw, also one that reads several of its results together.
     One on daily data stays the same matter while its category stays: its window moves every day. A critical
-    result is an alert already.
+    result or answer is an alert already.
     """
     draws = lab_results.select(
         "participant_id",
@@ -182,7 +184,7 @@ def _finding_matters(findings: pl.DataFrame, lab_results: pl.DataFrame) -> Itera
         window_end="collected_date",
         draw=pl.col("collected_date").cast(pl.String),
     ).unique()
-    urgent = pl.col("severity").is_in(["high", "critical"]) & (pl.col("rule_id") != CRITICAL_RULE)
+    urgent = pl.col("severity").is_in(["high", "critical"]) & ~pl.col("rule_id").is_in(ALERTING_RULES)
     fired = findings.filter(pl.col("outcome") == "fired", urgent)
     of_draws = pl.when(pl.col("rule_id").is_in(RULES_ON_DRAWS)).then(pl.col("window_end").cast(pl.String))
     marked = fired.join(draws, on=["participant_id", "subject", "window_end"], how="left").with_columns(

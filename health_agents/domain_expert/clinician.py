@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from health_agents.domain_expert.labs import PRINTED_RANGE_RULE, clinician_labs
 from health_agents.domain_expert.phrases import counted, long_date, on_day, short_label, stated, window_words
 from health_agents.domain_expert.sections import Section, Sentence, Source, section
-from health_agents.domain_expert.view import URGENT, Row, View, joined, source_name
+from health_agents.domain_expert.view import ITEM_9_RULE, URGENT, Row, View, joined, source_name
 
 LEADING_LINES = 5
 _PEOPLE = {"female": "Woman", "male": "Man", "intersex": "Intersex person"}
@@ -143,9 +143,13 @@ def _surveys(view: View) -> Iterator[Sentence]:
 def _nothing_found(view: View) -> Iterator[Sentence]:
     """Names alone: the statements stand in the table of findings, results in that of the laboratory.
 
-    What fired under another rule is named with the source of the rule that found nothing.
+    What fired under another rule is named with the source of the rule that found nothing. A calm score is no
+    comfort beside an alarming answer to one of its items.
     """
-    rows = [row for row in view.with_outcome("normal") if row["rule_id"] != PRINTED_RANGE_RULE]
+    unnamed = {PRINTED_RANGE_RULE}
+    if any(row["rule_id"] == ITEM_9_RULE for row in view.with_outcome("fired")):
+        unnamed |= {"phq9_bands", "phq9_course"}
+    rows = [row for row in view.with_outcome("normal") if row["rule_id"] not in unnamed]
     fired = {view.names([row]) for row in view.with_outcome("fired")}
     names = [(view.names([row]), source_name(row)) for row in rows]
     if rows:

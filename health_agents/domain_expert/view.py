@@ -16,6 +16,7 @@ Row = Mapping[str, Any]
 READERS: tuple[Reader, ...] = ("clinician", "participant")
 MAIN_WINDOW = "last_30_days"
 URGENT = ("critical", "high")
+ITEM_9_RULE = "phq9_item_9"
 _SEVERITIES = ("critical", "high", "medium", "low", "info")
 _FIRST = (
     *("resting_heart_rate", "heart_rate_variability", "vo2max", "steps", "active_zone_minutes"),
@@ -33,6 +34,11 @@ def joined(items: Sequence[str]) -> str:
 def source_name(finding: Row) -> str:
     """The source of a finding's rule up to its first stop: "NICE guideline (2019)" -> "NICE guideline"."""
     return re.split(r"[,;(]", finding["guideline"])[0].strip()
+
+
+def _urgency(finding: Row) -> tuple[int, bool, str]:
+    place = _SEVERITIES.index(finding["severity"])
+    return place, finding["rule_id"] != ITEM_9_RULE, finding["fact_id"]
 
 
 @dataclass(frozen=True)
@@ -55,13 +61,16 @@ class View:
 
     @cached_property
     def findings(self) -> list[Row]:
-        """Findings that have a fact in the view, most severe first, each with ``fact_id``."""
+        """Findings that have a fact in the view, most severe first, each with ``fact_id``.
+
+        Among the critical ones an answer to item 9 of the PHQ-9 leads: a life may hang on today.
+        """
         found = [
             {**row, "fact_id": fact_id}
             for row in self.dossier.findings.iter_rows(named=True)
             if (fact_id := f"finding.{row['rule_id']}.{row['subject']}") in self.facts
         ]
-        return sorted(found, key=lambda row: (_SEVERITIES.index(row["severity"]), row["fact_id"]))
+        return sorted(found, key=_urgency)
 
     @cached_property
     def quotable(self) -> pl.DataFrame:

@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from outputs.critical_results import critical_results
+from outputs.findings.item_9 import item_9_answers
 from outputs.findings.rule import Case
 from outputs.findings.told import told_facts
 from outputs.findings.trend_tests import TESTED, trend_tests
@@ -57,6 +58,7 @@ def case_of(
         else trend_tests(daily, through, settings),
         settings=settings,
         fasting_cells=fasting_cells(_table(tables, "survey_answers")),
+        item_9=item_9_answers(_table(tables, "survey_answers"), as_of),
     )
 
 

@@ -16,6 +16,7 @@ from outputs.findings import (
     glucose,
     heart_signs,
     iron,
+    item_9,
     kidney,
     kidney_course,
     lipids,
@@ -61,6 +62,7 @@ RULES: tuple[Rule, ...] = (
     *iron.RULES,
     *thyroid.RULES,
     *medicines.RULES,
+    *item_9.RULES,
     *questionnaires.RULES,
     *score_course.RULES,
 )

@@ -75,6 +75,7 @@ class Case:
     ``daily_summary`` in order of date. nights: rows of ``sleep_sessions``. critical: the newest critical
     result of each analyte that ever had one, in order of analyte. trends: the test of each metric that is
     tested for a trend, or the reason why there is none. fasting_cells: by day the answer that said fasting.
+    item_9: answers to item 9 of the PHQ-9, the newest first.
     """
 
     participant_id: str
@@ -93,6 +94,7 @@ class Case:
     trends: Mapping[str, TrendTest | str]
     settings: FindingsSection
     fasting_cells: Mapping[date, Mapping[str, Any]] = field(default_factory=dict[date, Mapping[str, Any]])
+    item_9: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def last_day(self) -> date:
