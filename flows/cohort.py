@@ -5,9 +5,10 @@ from prefect import flow
 from tasks.agents import insights_batch, summaries_batch
 from tasks.as_of import decide_as_of
 from tasks.batches import RUNNER, in_batches
-from tasks.board import FAILURE_HOOKS, renew_board
+from tasks.board import renew_board
 from tasks.comparing import compare_people
 from tasks.core import core_batch
+from tasks.failure import FAILURE_HOOKS
 from tasks.ingest import ingest_batch, ingest_surveys
 from tasks.ledger import keys_of
 from tasks.model_rounds import in_rounds, rounds_of

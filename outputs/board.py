@@ -57,6 +57,16 @@ def status_lines(out: Path, now: datetime, *, show_all: bool = False) -> list[st
     ]
 
 
+def alert_lines(out: Path) -> list[str]:
+    """The alerts that wait, as `pha status` prints them; none before the first board."""
+    try:
+        matters = json.loads((out / "status.json").read_bytes())["matters"]
+    except FileNotFoundError:
+        return []
+    waiting = [matter for matter in matters if matter["kind"] == "alert" and matter["state"] in WAITING]
+    return list(_section("ALERTS", waiting, show_all=False))
+
+
 def _release_lines(state: Mapping[str, Any], now: datetime) -> Iterator[str]:
     shown = state["shown"]
     if shown is None:

@@ -15,13 +15,12 @@ from outputs.decisions import read_decisions
 from outputs.matters import AttentionInputs
 from outputs.stage_problems import StageProblem, problems_of
 from outputs.store import Piece
-from schemas.errors import PhaError
 from schemas.table import empty
 from schemas.tables import TABLES
 from tasks.ledger import LedgerRow, keys_of, pieces_of
 from tasks.order import Order, workspace_of
 from tasks.prefect_task import pha_task
-from tasks.workspace import Workspace, counts_in_population, open_workspace
+from tasks.workspace import Workspace, counts_in_population
 
 ATTENTION_TABLES = (
     "participants",
@@ -41,43 +40,27 @@ def renew_board(order: Order, rows: list[LedgerRow]) -> None:
     """Show how far the run is; after ingest also raise its alerts."""
     workspace = workspace_of(order)
     run = Run("running", started(order), progress(rows))
-    _show(workspace, run, attention=with_raised(workspace, *raise_alerts(workspace, rows)))
+    show(workspace, run, attention=with_raised(workspace, *raise_alerts(workspace, rows)))
 
 
 def show_end(
     workspace: Workspace, started_at: datetime, rows: Sequence[LedgerRow], held: Sequence[Held] = ()
 ) -> None:
-    """The board after a run: done, or held with the reason."""
-    _show(workspace, Run("done", started_at, progress(rows)), held=held)
+    """The board after a run: done, or held with the reason.
+
+    The alerts of a run whose release is held are in no release: they are told beside the older one.
+    """
+    attention = with_raised(workspace, *raise_alerts(workspace, rows)) if held else None
+    show(workspace, Run("done", started_at, progress(rows)), held=held, attention=attention)
 
 
-def show_failure(_flow: Any, flow_run: Any, state: Any) -> None:
-    """Prefect's hook for a failed or crashed run: the board says so, and what to do."""
-    error = state.result(raise_on_failure=False)
-    fault = (
-        error
-        if isinstance(error, PhaError)
-        else PhaError("unexpected", type=type(error).__name__, place="flow")
-    )
-    if fault.code.name == "release_held":
-        return  # The board shows it already, with the name of the held folder.
-    try:
-        workspace = open_workspace(flow_run.parameters["study"], flow_run.parameters["out"])
-    except PhaError:
-        return  # Wrong use: nothing of the study can be shown.
-    run = Run("failed", flow_run.start_time or datetime.now(UTC), what=fault.what, next_step=fault.next_step)
-    _show(workspace, run)
-
-
-def _show(
+def show(
     workspace: Workspace, run: Run, *, held: Sequence[Held] = (), attention: pl.DataFrame | None = None
 ) -> None:
+    """Renew the board in OUT; ``attention`` is the run's own where it knows more than the shown release."""
     settings, now = workspace.study.settings, datetime.now(UTC)
     board = live_board(workspace.out, settings, now, held=held, run=run, attention=attention)
     write_board(workspace.out, board)
-
-
-FAILURE_HOOKS: Any = [show_failure]
 
 
 def started(order: Order) -> datetime:

@@ -34,16 +34,21 @@ def kept_problems(workspace: Workspace) -> Iterator[tuple[str, KeptProblem]]:
 
     Only the pieces of the files as they lie there now: what was told of a file since replaced is over.
     """
-    for piece in _pieces(workspace):
+    for piece in kept_pieces(workspace):
         place = "surveys" if piece.owner == COHORT else f"{piece.stage}/{piece.owner}"
         names = _names(workspace, piece)
         for problem in problems_of([piece]):
             name = names.get(problem.subject.partition(":")[0])
-            where = f"{place}/{name}" if name else place
+            where = f"{place}/{name}" if name else place_of_person(place, piece.owner, problem.participant_id)
             yield where, KeptProblem(CODES[problem.code], problem.what)
 
 
-def _pieces(workspace: Workspace) -> Iterator[Piece]:
+def place_of_person(place: str, owner: str, participant_id: str | None) -> str:
+    """The place, with the person whose matter it is where a piece is of the whole cohort."""
+    return f"{place} of {participant_id}" if owner == COHORT and participant_id else place
+
+
+def kept_pieces(workspace: Workspace) -> Iterator[Piece]:
     """The pieces of the files as they are now, of everybody whose files are read."""
     asides = set_asides(workspace)
     keys = [

@@ -9,7 +9,7 @@ from ingest.source_file import SourceFile
 from ingest.surveys import ingest_surveys
 from outputs.store import COHORT
 from schemas.errors import CODES
-from tasks.kept_problems import KeptProblem
+from tasks.kept_problems import KeptProblem, place_of_person
 from tasks.keys import surveys_key
 from tasks.workspace import Workspace, survey_files
 
@@ -46,7 +46,8 @@ def _read(workspace: Workspace, files: Sequence[SourceFile], told: str) -> Surve
     names = {file.file_id(study.secret, None): f"surveys/{file.relative}" for file in files}
     problems = [
         (
-            names.get(problem["subject"].partition(":")[0], "surveys"),
+            names.get(problem["subject"].partition(":")[0])
+            or place_of_person("surveys", COHORT, problem.get("participant_id")),
             KeptProblem(CODES[problem["code"]], problem["what"]),
         )
         for problem in result.document["problems"]

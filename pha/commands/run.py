@@ -1,7 +1,8 @@
 """pha run STUDY, and what the commands that make releases have in common."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -73,10 +74,23 @@ def make_release(
     ids = [name.strip() for name in only.split(",") if name.strip()] if only else None
     make_order(kind, str(study), str(out), day, model, ids)
     prepare_prefect(out, verbose=verbose)
-    with show_progress(quiet=as_json), reaching_prefect():
+    with show_progress(quiet=as_json), telling_alerts(out), reaching_prefect():
         outcome = _flow(kind, str(study), str(out), day, model, ids)
     click.echo(json.dumps(outcome, indent=2) if as_json else _told(outcome, out))
     return ATTENTION_EXIT if outcome["new_attention"] else 0
+
+
+@contextmanager
+def telling_alerts(out: Path) -> Generator[None]:
+    """A run that ends without a release still tells the alerts that wait, on the error stream."""
+    try:
+        yield
+    except Exception:
+        from outputs.board import alert_lines
+
+        for line in alert_lines(out):
+            click.echo(line, err=True)
+        raise
 
 
 def _flow(

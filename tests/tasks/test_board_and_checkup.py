@@ -1,6 +1,7 @@
 """Alerts are raised right after ingest; the board tells how far a run is; a dry run tells what is wrong."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -8,9 +9,12 @@ from typing import Any
 import pytest
 from small_study import TOML, Ingested, order_of, send, write_study
 
+from outputs.board import alert_lines, status_lines
+from outputs.board_state import Held
 from schemas.errors import PhaError
-from tasks.board import progress, raise_alerts, renew_board, show_failure, started
+from tasks.board import progress, raise_alerts, renew_board, show_end, started
 from tasks.checkup import Checkup, check_up
+from tasks.failure import show_failure
 from tasks.ingest import ingest_one, ingest_surveys
 from tasks.ledger import LedgerRow
 from tasks.order import Order
@@ -32,6 +36,26 @@ def ingest_all(order: Order) -> list[LedgerRow]:
 
 def alerts(out: Path) -> list[dict[str, Any]]:
     return [json.loads(path.read_text()) for path in sorted((out / "alerts").glob("*.json"))]
+
+
+def told_alerts(out: Path) -> set[str]:
+    """The ids of the alerts on the board in OUT."""
+    matters = json.loads((out / "status.json").read_text())["matters"]
+    return {matter["attention_id"] for matter in matters if matter["kind"] == "alert"}
+
+
+def send_phq9(study: Path, *people: str) -> None:
+    """A PHQ-9 whose item 9 each of the people answered with 2."""
+    titles = (
+        "Variable / Field Name,Form Name,Field Type,Field Label,"
+        '"Choices, Calculations, OR Slider Labels",Text Validation Type OR Show Slider Number,'
+        "Text Validation Min,Text Validation Max,Identifier?"
+    )
+    item = 'phq9_9,phq9,radio,Thoughts,"0, No | 1, Few | 2, More | 3, Most",,,,'
+    fields = "\n".join((titles, "record_id,phq9,text,Record,,,,,", item))
+    send(study, "surveys/dictionary.csv", fields.encode())
+    rows = "".join(f"{person},2026-06-01 10:00:00,2,2\n" for person in people)
+    send(study, "surveys/answers.csv", f"record_id,phq9_timestamp,phq9_9,phq9_complete\n{rows}".encode())
 
 
 class TestAlerts:
@@ -61,6 +85,24 @@ class TestAlerts:
         order, workspace = order_of(study)
         assert raise_alerts(workspace, ingest_all(order)) == ([], [])
         assert alerts(workspace.out) == []
+
+    def test_alerts_of_a_run_whose_release_is_held_are_on_the_board(self, study: Path) -> None:
+        order, workspace = order_of(study)
+        show_end(workspace, started(order), ingest_all(order))
+        assert told_alerts(workspace.out) == set()
+        send_phq9(study, "P1", "P2")
+        send(study, "labs/P1/report.pdf", b"")
+        order, workspace = order_of(study)
+        held = Held("2026-06-30-full-fff", "It was held back.", "Read the checks.")
+        show_end(workspace, started(order), ingest_all(order), [held])
+        raised = {alert["alert_id"] for alert in alerts(workspace.out)}
+        assert len(raised) == 3
+        assert told_alerts(workspace.out) == raised
+        lines = "\n".join(status_lines(workspace.out, datetime.now(UTC)))
+        assert "ALERTS (3)" in lines
+        assert "HELD: 2026-06-30-full-fff" in lines
+        assert "\n".join(alert_lines(workspace.out)) in lines
+        assert all(f"{person}: " in "\n".join(alert_lines(workspace.out)) for person in ("P1", "P2"))
 
     def test_a_study_without_reports_raises_none(self, study: Path) -> None:
         order, workspace = order_of(study)
@@ -114,6 +156,13 @@ class TestFailure:
 
     def test_what_is_held_is_left_on_the_board(self, study: Path) -> None:
         assert self.show(study, PhaError("release_held", problem="x")) == ""
+
+    def test_alerts_raised_before_a_run_failed_are_on_its_board(self, study: Path) -> None:
+        send(study, "labs/P1/report.pdf", b"")
+        ingest_one(order_of(study)[0], "P1")
+        self.show(study, PhaError("disk_full"))
+        assert told_alerts(study.parent / "out") == {a["alert_id"] for a in alerts(study.parent / "out")}
+        assert told_alerts(study.parent / "out")
 
     def test_a_study_that_cannot_be_read_has_no_board(self, study: Path) -> None:
         (study / "participants.csv").unlink()
@@ -256,6 +305,15 @@ class TestCheckupOfSurveys:
             ("surveys/answers.csv", "survey_unknown_record"),
             ("surveys/answers.csv", "survey_value_invalid"),
         }
+
+    def test_an_alert_answer_names_its_person_before_and_after_a_run(self, study: Path) -> None:
+        send_phq9(study, "P1", "P2")
+        places = [("surveys of P1", "survey_alert_answer"), ("surveys of P2", "survey_alert_answer")]
+        for _ in range(2):
+            found = check_up(study, study.parent / "out").remarks
+            told = [(r.where, r.problem.code.name) for r in found]
+            assert [place for place in told if place[1] == "survey_alert_answer"] == places
+            ingest_surveys.fn(order_of(study)[0])
 
     def test_a_study_without_surveys_says_so(self, study: Path) -> None:
         assert "surveys: no file" in check_up(study, study.parent / "out").notes
