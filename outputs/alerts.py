@@ -6,14 +6,15 @@ An alert holds whose it is and its code, never a value: the value stands in the 
 import os
 import subprocess
 import uuid
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
+from types import MappingProxyType
 
 import polars as pl
 
-from outputs.critical_results import CRITICAL_MARKS, beyond_limits, marked_critical
+from outputs.critical_results import CRITICAL_MARKS, beyond_limits, marked_critical, newest_within
 from outputs.digests import canonical_json, digest
 from outputs.rendering import shown_day
 from outputs.stage_problems import StageProblem
@@ -161,8 +162,10 @@ def _alert(participant_id: str, code: str, subject: str, **details: object) -> A
 def _critical_results(lab_results: pl.LazyFrame, settings: AlertsSection) -> list[Alert]:
     """One alert a printed result: of the study's limit where it applies, else of the laboratory's mark."""
     beyond = beyond_limits(lab_results, settings.critical)
-    only_marked = marked_critical(lab_results).join(beyond, on=_RESULT, how="anti")
-    return [*_by_result("lab_critical_value", beyond), *_by_result("lab_critical_mark", only_marked)]
+    marked = marked_critical(lab_results)
+    only_marked = marked.join(beyond, on=_RESULT, how="anti")
+    since = newest_within(lab_results, pl.concat([beyond, marked]))
+    return [*_by_result("lab_critical_value", beyond, since), *_by_result("lab_critical_mark", only_marked)]
 
 
 def _unconfirmed(lab_review: pl.LazyFrame, settings: AlertsSection) -> list[Alert]:
@@ -177,15 +180,20 @@ def _unconfirmed(lab_review: pl.LazyFrame, settings: AlertsSection) -> list[Aler
 _RESULT = ["participant_id", "file_id", "row_no"]
 
 
-def _by_result(code: str, rows: pl.LazyFrame) -> list[Alert]:
-    return [
-        _alert(participant, code, f"{file_id}:{row_no}", analyte=_name_of(analyte), day=_day_of(day))
-        for participant, file_id, row_no, analyte, day in rows.select(
-            *_RESULT, "analyte_key", "collected_date"
-        )
-        .collect()
-        .iter_rows()
-    ]
+def _by_result(
+    code: str, rows: pl.LazyFrame, since: Mapping[tuple[str, str], date] = MappingProxyType({})
+) -> list[Alert]:
+    """``since``: (participant_id, analyte_key) -> day of a newest result that calms, which is told beside."""
+    alerts: list[Alert] = []
+    columns = [*_RESULT, "analyte_key", "collected_date"]
+    for participant, file_id, row_no, analyte, day in rows.select(columns).collect().iter_rows():
+        known = _alert(participant, code, f"{file_id}:{row_no}", analyte=_name_of(analyte), day=_day_of(day))
+        newer = since.get((participant, analyte))
+        if newer is not None and day is not None and newer > day:
+            told = f"{known.what} A newer result of {shown_day(newer)} is not beyond the limits."
+            known = replace(known, what=told)
+        alerts.append(known)
+    return alerts
 
 
 def _name_of(analyte: str | None) -> str:

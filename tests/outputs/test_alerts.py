@@ -123,6 +123,34 @@ def test_a_result_critical_by_limit_and_mark_is_one_alert_of_the_limit() -> None
     ]
 
 
+OLD, NEW = date(2026, 4, 29), date(2026, 5, 30)
+
+
+@pytest.mark.parametrize(
+    ("newer", "told"),
+    [
+        ([lab("potassium", 4.1, 2, collected_date=NEW)], True),
+        ([lab("potassium", 4.1, 2, collected_date=OLD)], False),
+        ([lab("potassium", 4.1, 2, collected_date=date(2026, 4, 1))], False),
+        ([lab("potassium", 4.1, 2)], False),
+        ([lab("sodium", 140.0, 2, collected_date=NEW)], False),
+        ([lab("potassium", 4.1, 2, collected_date=NEW, participant_id="P009")], False),
+        ([lab("potassium", None, 2, collected_date=NEW, comparator="<", bound_canonical=3.0)], False),
+        ([lab("potassium", 4.1, 2, collected_date=NEW, report_status="preliminary")], False),
+        ([lab("potassium", 4.1, 2, collected_date=NEW, report_status="final")], True),
+        ([lab("potassium", 4.1, 2, collected_date=NEW, flag_printed="HH")], False),
+        ([lab("potassium", v, n, collected_date=NEW) for n, v in ((2, 4.1), (3, 7.0))], False),
+    ],
+)
+def test_an_alert_stays_and_says_that_a_newer_result_is_not_beyond(
+    newer: list[dict[str, Any]], told: bool
+) -> None:
+    old = lab("potassium", 6.9, collected_date=OLD)
+    alert = next(a for a in found([old, *newer]) if "29 April 2026 is beyond" in a.what)
+    assert alert.alert_id == found([old])[0].alert_id
+    assert alert.what.endswith("A newer result of 30 May 2026 is not beyond the limits.") is told
+
+
 def test_an_alert_names_what_it_knows_and_never_a_value() -> None:
     (marked,) = found([lab(None, 987.0, flag_printed="HH")])
     assert marked.what == (
