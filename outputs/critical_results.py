@@ -49,8 +49,8 @@ def critical_results(lab_results: pl.LazyFrame, limits: Mapping[str, CriticalLim
 def newest_within(lab_results: pl.LazyFrame, critical: pl.LazyFrame) -> dict[tuple[str, str], date]:
     """(participant_id, analyte_key) -> the newest day with a result, where none of that day is critical.
 
-    Only of what ``critical``, rows of ``lab_results``, holds. A bound or a word does not say where it lies: it
-    does not count, nor does a report that is not final.
+    Only of what ``critical``, rows of ``lab_results``, holds. A bound or a word does not say where it lies,
+    so it does not count, nor does a report that is not final.
     """
     what, row = ["participant_id", "analyte_key"], ["participant_id", "file_id", "row_no"]
     marks = critical.select(*row, is_critical=pl.lit(value=True)).unique()

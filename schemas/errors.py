@@ -48,7 +48,8 @@ class PhaError(Exception):
     @property
     def what(self) -> str:
         """What happened, with the details filled in."""
-        return self.code.what.format_map(_Details(self.details))
+        # A hint may be a question of its own, and ends the sentence then.
+        return self.code.what.format_map(_Details(self.details)).replace("?.", "?")
 
     @property
     def next_step(self) -> str:
@@ -62,7 +63,7 @@ def _from_details(code: str, details: dict[str, object]) -> PhaError:
 
 class _Details(dict[str, object]):
     def __missing__(self, key: str) -> str:
-        return "?"
+        return "" if key == "hint" else "?"
 
 
 _SEND_AGAIN = (

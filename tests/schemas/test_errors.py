@@ -47,3 +47,16 @@ def test_it_crosses_from_one_process_to_another(code: Code) -> None:
     error = PhaError(code.name, line=3, problem="no such day")
     copy = pickle.loads(pickle.dumps(error))
     assert (copy.code, copy.what, str(copy)) == (error.code, error.what, str(error))
+
+
+@pytest.mark.parametrize(
+    ("hint", "told"),
+    [
+        ({}, "P999 is not in participants.csv."),
+        ({"hint": ""}, "P999 is not in participants.csv."),
+        ({"hint": " of this release"}, "P999 is not in participants.csv of this release."),
+        ({"hint": "; did you mean P099?"}, "P999 is not in participants.csv; did you mean P099?"),
+    ],
+)
+def test_a_hint_ends_its_sentence_once(hint: dict[str, str], told: str) -> None:
+    assert PhaError("participant_unknown", id="P999", **hint).what == told
