@@ -14,12 +14,12 @@ _WEAR_ME = Guideline(
     2026,
     "https://doi.org/10.1038/s41586-026-10179-2",
 )
-_CAUTION = (
+HBA1C_CAUTION = (
     "Haemoglobin variants, recent blood loss or transfusion, dialysis, iron deficiency or its treatment can"
     " mislead HbA1c."
 )
 _DIABETES_RANGE_FROM = {"mg/dL": 126, "mmol/L": 7.0}
-_CRITERION = "meets the numeric criterion of diabetes, confirmation required"
+CRITERION = "meets the numeric criterion of diabetes, confirmation required"
 
 HBA1C = BandedLab(
     "hba1c_ada",
@@ -33,23 +33,23 @@ HBA1C = BandedLab(
                 "low",
                 True,
                 "in the guideline's prediabetes range",
-                f"Repeat, or pair with a fasting plasma glucose. {_CAUTION}",
+                f"Repeat, or pair with a fasting plasma glucose. {HBA1C_CAUTION}",
             ),
             Band(
                 "diabetes range",
                 {"%": 6.5, "mmol/mol": 48},
                 "high",
                 True,
-                _CRITERION,
-                f"Confirm with a second test, such as fasting plasma glucose. {_CAUTION}",
+                CRITERION,
+                f"Confirm with a second test, such as fasting plasma glucose. {HBA1C_CAUTION}",
             ),
             Band(
                 "diabetes range, far above",
                 {"%": 10.0, "mmol/mol": 86},
                 "high",
                 True,
-                _CRITERION,
-                f"Review promptly and confirm. {_CAUTION}",
+                CRITERION,
+                f"Review promptly and confirm. {HBA1C_CAUTION}",
             ),
         )
     },
@@ -75,7 +75,7 @@ FASTING_GLUCOSE = BandedLab(
                 _DIABETES_RANGE_FROM,
                 "high",
                 True,
-                _CRITERION,
+                CRITERION,
                 "Confirm with a second test on another day, or HbA1c.",
             ),
             Band(
@@ -83,7 +83,7 @@ FASTING_GLUCOSE = BandedLab(
                 {"mg/dL": 250, "mmol/L": 13.9},
                 "high",
                 True,
-                _CRITERION,
+                CRITERION,
                 "Review promptly and confirm.",
             ),
         )
@@ -135,4 +135,4 @@ HOMA_IR = BandedLab(
     excluded_words="newest fasting glucose below 126 mg/dL (7.0 mmol/L); no medicine for glucose, as told",
 )
 
-RULES = (HBA1C.rule(), FASTING_GLUCOSE.rule(), HOMA_IR.rule())
+RULES = (HOMA_IR.rule(),)

@@ -350,6 +350,31 @@ def test_two_tests_of_one_draw(
 
 
 @pytest.mark.parametrize(
+    ("hba1c", "glucose", "alone"),
+    [(6.5, 126, []), (10.1, 126, []), (6.5, 125, ["hba1c"]), (5.8, 130, ["glucose"])],
+)
+def test_beside_the_joint_reading_neither_test_asks_for_what_it_has(
+    hba1c: float, glucose: float, alone: list[str]
+) -> None:
+    rows = labs(result("hba1c", hba1c, "%"), result("glucose", glucose, "mg/dL"))
+    found = findings_of(tables_of(lab_results=rows))
+    own = [found["hba1c_ada", "hba1c"], found["fasting_glucose_ada", "glucose"]]
+    assert all("See the joint finding" in row["next_step"] for row in own)
+    assert not any("onfirm" in row["next_step"] or "Repeat" in row["next_step"] for row in own)
+    assert "Haemoglobin variants" in own[0]["next_step"]
+    assert ("Review promptly" in own[0]["next_step"]) == (hba1c > 10)
+    assert [row["subject"] for row in own if "confirmation required" in row["statement"]] == alone
+
+
+def test_each_test_of_a_draw_of_its_own_asks_for_a_second() -> None:
+    apart = date(2026, 5, 1)
+    rows = labs(result("hba1c", 6.9, "%"), result("glucose", 140, "mg/dL", collected_date=apart))
+    found = findings_of(tables_of(lab_results=rows))
+    assert found["hba1c_ada", "hba1c"]["next_step"].startswith("Confirm with a second test")
+    assert found["fasting_glucose_ada", "glucose"]["next_step"].startswith("Confirm with a second test")
+
+
+@pytest.mark.parametrize(
     ("glucose", "reason"),
     [
         ({"collected_date": date(2026, 5, 1)}, "other_draw"),
