@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from ingest.fingerprint import DROPPINGS
 from ingest.registry import ID_PATTERN, Registry, read_registry
 from ingest.settings_file import read_settings
 from ingest.spoilt_ids import bare_id, by_bare_id
@@ -47,12 +48,14 @@ class Folders:
     """Folders of one source: by participant, and those that belong to nobody, with the reason's problem.
 
     ``meant``: whose a folder of nobody looks like, as its problem says; None where that is nobody or unclear.
+    ``loose``: files that lie beside the folders, in nobody's.
     """
 
     by_participant: Mapping[str, tuple[Path, ...]]
     problems: tuple[PhaError, ...]
     stray: tuple[Path, ...]
     meant: tuple[str | None, ...] = ()
+    loose: tuple[Path, ...] = ()
 
 
 def load_study(root: Path, environ: Mapping[str, str], *, make_secret: bool) -> Study:
@@ -102,7 +105,13 @@ def find_folders(study: Study, source: Source) -> Folders:
             meant.append(alike[0] if len(alike) == 1 else None)
             problems.append(_stray_problem(path.name, source, alike, study.secret))
     by_participant = {owner: tuple(paths) for owner, paths in found.items()}
-    return Folders(by_participant, tuple(problems), tuple(stray), tuple(meant))
+    return Folders(by_participant, tuple(problems), tuple(stray), tuple(meant), loose_files(base))
+
+
+def loose_files(base: Path) -> tuple[Path, ...]:
+    """Files directly in a source's folder, by name; what systems leave everywhere does not count."""
+    inside = sorted(base.iterdir()) if base.is_dir() else ()
+    return tuple(path for path in inside if not path.is_dir() and path.name.lower() not in DROPPINGS)
 
 
 def _stray_problem(name: str, source: Source, alike: Sequence[str], secret: bytes) -> PhaError:

@@ -438,6 +438,14 @@ _FILES = (
         "`pha check STUDY` shows its name. Register the participant, add the name to aliases, or move the folder away.",
     ),
     Code(
+        "file_of_nobody",
+        "input",
+        "coordinator",
+        "high",
+        "Files directly under {source}/, in nobody's folder, which are not read: {count}.",
+        "`pha check STUDY` shows their names. Move each into the folder of its participant, or away.",
+    ),
+    Code(
         "folder_spoilt_id",
         "input",
         "coordinator",

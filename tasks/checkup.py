@@ -79,11 +79,13 @@ def _stopping(study: Path) -> Iterator[PhaError]:
 
 
 def _folders(workspace: Workspace) -> Iterator[Remark]:
-    """Folders of nobody by their real name; empty folders; active people without any."""
+    """Folders and files of nobody by their real name; empty folders; active people without any."""
     for source in SOURCES:
         folders = workspace.folders[source]
         for problem, path in zip(folders.problems, folders.stray, strict=True):
             yield Remark(f"{source}/{path.name}", problem)
+        for path in folders.loose:
+            yield Remark(f"{source}/{path.name}", PhaError("file_of_nobody", source=source, count=1))
         for owner in sorted(folders.by_participant):
             for problem in content_problems(workspace, source, owner):
                 yield Remark(f"{source}/{owner}", problem)

@@ -2,7 +2,7 @@
 
 import os
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +13,7 @@ from ingest.source_file import SourceFile
 from ingest.study import SOURCES, Folders, Source, Study, find_folders, load_study
 from outputs.decisions import Decision, read_decisions
 from outputs.digests import keyed_digest
-from outputs.stage_problems import StageProblem
+from outputs.stage_problems import StageProblem, joint_subject
 from outputs.store import Store
 from schemas.errors import PhaError
 from schemas.participant import Participant
@@ -128,7 +128,7 @@ def survey_files(workspace: Workspace) -> tuple[SourceFile, ...]:
 
 
 def folder_problems(workspace: Workspace) -> list[StageProblem]:
-    """Folders that belong to nobody or look like somebody's, and participants' folders without a file."""
+    """Folders and files of nobody or under a spoilt id, and participants' folders without a file."""
     problems: list[StageProblem] = []
     for source in SOURCES:
         folders = workspace.folders[source]
@@ -138,12 +138,22 @@ def folder_problems(workspace: Workspace) -> list[StageProblem]:
             )
             for problem, path, person in zip(folders.problems, folders.stray, folders.meant, strict=True)
         ]
+        problems += _loose_problem(workspace, source, folders.loose)
         for owner in sorted(folders.by_participant):
             problems += [
                 StageProblem(owner, source, problem.code.name, source, problem.what)
                 for problem in content_problems(workspace, source, owner)
             ]
     return problems
+
+
+def _loose_problem(workspace: Workspace, source: Source, loose: Sequence[Path]) -> list[StageProblem]:
+    """One problem for all files beside the folders; another file is another matter."""
+    if not loose:
+        return []
+    subject = f"{source}:files:{joint_subject(path_mark(workspace, path) for path in loose)}"
+    what = PhaError("file_of_nobody", source=source, count=len(loose)).what
+    return [StageProblem(None, source, "file_of_nobody", subject, what)]
 
 
 def content_problems(workspace: Workspace, source: Source, participant_id: str) -> list[PhaError]:
@@ -161,7 +171,7 @@ def _links(folder: Path) -> Iterator[bool]:
 
 
 def path_mark(workspace: Workspace, path: Path) -> str:
-    """Keyed digest of a folder's name: it may be a person's."""
+    """Keyed digest of a folder's or file's name: it may be a person's."""
     return keyed_digest(workspace.study.secret, "folder", path.name)[:8]
 
 

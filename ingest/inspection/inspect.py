@@ -26,10 +26,11 @@ from ingest.inspection.reports import is_report, look_at_report
 from ingest.inspection.surveys import FOLDER as SURVEYS
 from ingest.inspection.surveys import is_dictionary_file, look_at_surveys, survey_files
 from ingest.source_file import SourceFile
-from ingest.study import SOURCES
+from ingest.study import SOURCES, loose_files
 from schemas.errors import CODES, PhaError
 
 _NOBODYS = fault(CODES["folder_unregistered"], "The folder belongs to nobody in participants.csv.")
+_LOOSE = fault(CODES["file_of_nobody"], "A file lies in nobody's folder: a run does not read it.")
 
 
 def inspect_path(path: Path) -> Inspection:
@@ -41,7 +42,8 @@ def inspect_path(path: Path) -> Inspection:
         return _study(home)
     if folders := _folders_of_people(path, home):
         looks = tuple(_files(folder, home) for folder in folders)
-        return Inspection("people", looks, faults=_each_once(map(fault_of, home.problems if home else ())))
+        faults = [*map(fault_of, home.problems if home else ()), *_loose(path, home)]
+        return Inspection("people", looks, faults=_each_once(faults))
     look = _files(path, home)
     is_empty = not (look.exports or look.reports or look.surveys)
     return Inspection("nothing" if is_empty else "files", (look,))
@@ -62,7 +64,8 @@ def _study(home: Home) -> Inspection:
     surveys = home.root / SURVEYS
     looks = (_files(surveys, home),) if files[SURVEYS] else ()
     strays = [] if home.problems else [_NOBODYS] * sum(study.stray.values())
-    return Inspection("study", looks, study, _each_once([*map(fault_of, home.problems), *strays]))
+    loose = [_LOOSE for source in SOURCES for _ in loose_files(home.root / source)]
+    return Inspection("study", looks, study, _each_once([*map(fault_of, home.problems), *strays, *loose]))
 
 
 def _files_of(folder: Path) -> list[Path]:
@@ -124,6 +127,7 @@ def _files(path: Path, home: Home | None) -> FilesLook:
     told, survey_faults = _surveys(sorted(surveys), base, path, home)
     faults = [
         *_of_nobody(path, home),
+        *_loose(path, home),
         *look.faults,
         *(found for _, each in reports for found in each),
         *survey_faults,
@@ -139,8 +143,20 @@ def _files(path: Path, home: Home | None) -> FilesLook:
 
 def _of_nobody(path: Path, home: Home | None) -> Iterator[Fault]:
     """A folder of exports or reports within a study that belongs to nobody registered."""
-    if home and not home.problems and home.is_below_source(path) and home.owner_of(path) is None:
+    below = home and not home.problems and home.is_below_source(path) and home.owner_of(path) is None
+    if below and not _loose(path, home):
         yield _NOBODYS
+
+
+def _loose(path: Path, home: Home | None) -> list[Fault]:
+    """One fault for each file beside the folders of a source: in the source's folder, or the file itself."""
+    if home is None or path.absolute() == home.root:
+        return []
+    source, *rest = path.absolute().relative_to(home.root).parts
+    if source not in SOURCES or len(rest) > 1:
+        return []
+    loose = loose_files(home.root / source)
+    return [_LOOSE for file in loose if not rest or file.name == rest[0]]
 
 
 def _surveys(

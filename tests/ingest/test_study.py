@@ -80,6 +80,16 @@ def test_a_folder_nobody_registered_is_named_by_digest_only(study: Study) -> Non
     assert folders.stray[0].name == "Grace Hopper"
 
 
+def test_files_beside_the_folders_are_of_nobody(study: Study) -> None:
+    (study.root / "labs").mkdir(exist_ok=True)
+    for name in ("Grace Hopper.pdf", "a.pdf", ".DS_Store", "Thumbs.db"):
+        (study.root / "labs" / name).write_bytes(b"x")
+    folders = find_folders(study, "labs")
+    assert [path.name for path in folders.loose] == ["Grace Hopper.pdf", "a.pdf"]
+    assert folders.stray == ()
+    assert find_folders(study, "fitbit").loose == ()
+
+
 def test_an_unknown_participant_is_a_wrong_use(study: Study) -> None:
     with pytest.raises(PhaError, match="participant_unknown"):
         study.participant("P9")

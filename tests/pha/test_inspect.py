@@ -255,6 +255,20 @@ def test_an_export_and_a_report_of_another_person(study: Path, tmp_path: Path) -
     assert "1 folder of nobody registered" in wrong(copy)
 
 
+def test_files_beside_the_folders_of_people_are_told(study: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(study, tmp_path / "study")
+    assert "file_of_nobody" not in told(copy) + told(copy / "labs")
+    (report, *_) = (copy / "labs" / "P001").iterdir()
+    for name in ("one.pdf", "two.pdf"):
+        shutil.copy(report, copy / "labs" / name)
+    said = "A file lies in nobody's folder: a run does not read it."
+    assert f"{said} (2 times) (file_of_nobody)" in wrong(copy)
+    assert f"{said} (2 times) (file_of_nobody)" in wrong(copy / "labs")
+    assert f"{said} (file_of_nobody)" in wrong(copy / "labs" / "one.pdf")
+    assert "folder_unregistered" not in wrong(copy / "labs" / "one.pdf")
+    assert "file_of_nobody" not in told(report)
+
+
 def test_survey_files_are_read_wherever_they_lie(study: Path, tmp_path: Path) -> None:
     export, dictionary = (
         study / "surveys" / name for name in ("questionnaires.csv", "questionnaires_dictionary.csv")

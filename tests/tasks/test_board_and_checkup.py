@@ -180,8 +180,10 @@ class TestCheckup:
         send(study, "fitbit/P1/takeout.zip", b"<html>Sign in</html>")
         send(study, "labs/P1/report.pdf", b"")
         send(study, "labs/Grace Hopper/report.pdf", b"%PDF-1.7")
+        send(study, "labs/Grace Hopper.pdf", b"%PDF-1.7")
         (study / "fitbit" / "P2").mkdir()
         assert self.told(study) == {
+            ("labs/Grace Hopper.pdf", "file_of_nobody"),
             ("fitbit/P1/takeout.zip", "not_a_zip"),
             ("labs/P1/report.pdf", "lab_pdf_empty"),
             ("labs/Grace Hopper", "folder_unregistered"),

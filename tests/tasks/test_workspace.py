@@ -76,6 +76,20 @@ def test_a_folder_of_nobody_is_a_matter_of_the_study_without_its_name(study: Pat
     assert "Hopper" not in repr(problem)
 
 
+def test_files_of_nobody_are_one_matter_of_the_study_until_another_comes(study: Path, tmp_path: Path) -> None:
+    send(study, "labs/Grace Hopper.pdf", b"x")
+    send(study, "labs/b.pdf", b"y")
+    (problem,) = folder_problems(open_workspace(study, tmp_path / "out"))
+    assert (problem.participant_id, problem.code) == (None, "file_of_nobody")
+    assert problem.what == "Files directly under labs/, in nobody's folder, which are not read: 2."
+    assert "Hopper" not in repr(problem)
+    send(study, "labs/c.pdf", b"z")
+    send(study, "fitbit/takeout.zip", b"z")
+    export, report = folder_problems(open_workspace(study, tmp_path / "out"))
+    assert (export.stage, report.stage) == ("fitbit", "labs")
+    assert report.subject != problem.subject
+
+
 def test_an_empty_folder_is_a_matter_of_its_person(study: Path, tmp_path: Path) -> None:
     (study / "fitbit" / "P2").mkdir(parents=True)
     (problem,) = folder_problems(open_workspace(study, tmp_path / "out"))
