@@ -21,6 +21,7 @@ UNITS: dict[str, tuple[str, ...]] = {
     "step": ("step", "steps", "steps a day", "steps per day", "steps/day"),
     "floor": ("floor", "floors"),
     "point": ("point", "points", "score"),
+    "category": ("category", "categories"),
     "person": (
         "person",
         "people",

@@ -98,10 +98,10 @@ _SCORES = (
     _score("phq8", "PHQ-8 (low mood)", "lower"),
     _score("gad7", "GAD-7 (worry)", "lower"),
     _score("pss10", "PSS-10 (stress)", "lower"),
-    _score("ipaq", "IPAQ (activity as told)", "higher", "MET-min/week"),
+    _score("ipaq", "IPAQ (self-reported activity)", "higher", "MET-min/week"),
     _score("auditc", "AUDIT-C (alcohol)", "lower"),
     _score("who5", "WHO-5 (well-being)", "higher"),
-    _score("berlin", "Berlin questionnaire (sleep apnoea risk)", "lower"),
+    _score("berlin", "Berlin questionnaire (sleep apnoea risk)", "lower", "categories"),
 )
 
 _LABS = tuple(

@@ -23,7 +23,14 @@ _SHOWN_UNITS = {
     "ug/L": "µg/L",
     "umol/L": "µmol/L",
 }
-_SINGULAR = {"steps": "step", "floors": "floor", "points": "point", "days": "day", "years": "year"}
+_SINGULAR = {
+    "steps": "step",
+    "floors": "floor",
+    "points": "point",
+    "categories": "category",
+    "days": "day",
+    "years": "year",
+}
 # From so many others on a rank is told to 1, and nobody stands at an end.
 FINELY_RANKED = 100
 _DURATIONS = (

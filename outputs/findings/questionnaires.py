@@ -93,7 +93,7 @@ def score_evidence(case: Case, row: Mapping[str, Any]) -> dict[str, object]:
     return {
         "input": row["instrument"],
         "value": row["score"],
-        "unit": "points",
+        "unit": METRICS[f"{row['instrument']}_score"].unit,
         "date": row["answered_on"],
         "table": "survey_scores",
         "key": {**key, **{name: row[name] for name in ("instrument", "event", "instance")}},

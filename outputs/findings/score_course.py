@@ -1,4 +1,4 @@
-"""Questionnaires beyond bands: PHQ-9 against the score before, IPAQ's low category, and PSS-10."""
+"""Questionnaires beyond bands: PHQ-9 against the score before, Berlin, IPAQ's low category, and PSS-10."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,7 +19,13 @@ _IPAQ = Guideline(
     "IPAQ research committee, scoring protocol of the short form", 2005, "https://sites.google.com/view/ipaq"
 )
 _COHEN = Guideline("Cohen and Williamson, Perceived Stress Scale; its authors give no limits", 1988)
+_NETZER = Guideline(
+    "Netzer et al., Ann Intern Med 131:485",
+    1999,
+    "https://doi.org/10.7326/0003-4819-131-7-199910050-00002",
+)
 OLDEST_AGE_OF_IPAQ = 69
+BERLIN_HIGH_FROM, BERLIN_CATEGORIES = 2, 3
 
 
 def _newest(case: Case, instrument: str) -> Mapping[str, Any]:
@@ -60,8 +66,28 @@ def _ipaq(rule: Checked, case: Case) -> Finding:
         fires=is_low,
         next_step="Ask what movement is possible and liked; people tend to tell more than devices see.",
     )
-    statement = f"Activity as told: {rounded(row['score'], 0):,.0f} MET-minutes a week, in the protocol's"
+    statement = (
+        f"Self-reported activity: {rounded(row['score'], 0):,.0f} MET-minutes a week, in the protocol's"
+    )
     statement += f" {band.category} category."
+    return verdict(rule, score_day(case, row), statement, band, [score_evidence(case, row)])
+
+
+def _berlin(rule: Checked, case: Case) -> Finding:
+    row = _newest(case, "berlin")
+    positive = rounded(row["score"], 0)
+    is_high = positive >= BERLIN_HIGH_FROM
+    band = Band(
+        "high risk" if is_high else "low risk",
+        severity="low",
+        fires=is_high,
+        next_step="A hint, no diagnosis: ask about snoring, pauses in breathing and sleepiness by day, also at "
+        "the wheel; consider a sleep study.",
+    )
+    statement = (
+        f"{rule.title}: {positive:.0f} of {BERLIN_CATEGORIES} categories positive, {band.category} of sleep"
+        f" apnoea by its authors' rule ({BERLIN_HIGH_FROM} or more are high)."
+    )
     return verdict(rule, score_day(case, row), statement, band, [score_evidence(case, row)])
 
 
@@ -114,12 +140,21 @@ RULES = (
     _course("phq9_course", "phq9", 5, _LOEWE),
     _told(
         "ipaq_category",
-        "Activity as told (IPAQ)",
+        "Self-reported activity (IPAQ)",
         "ipaq",
         _IPAQ,
         _ipaq,
         "low by the protocol (info)",
         "moderate or high (nothing found)",
+    ),
+    _told(
+        "berlin_high_risk",
+        "Berlin questionnaire (sleep apnoea risk)",
+        "berlin",
+        _NETZER,
+        _berlin,
+        f"{BERLIN_HIGH_FROM} or {BERLIN_CATEGORIES} of {BERLIN_CATEGORIES} categories positive (low)",
+        "fewer (nothing found)",
     ),
     _told("pss10_score", "PSS-10 (stress)", "pss10", _COHEN, _pss10, "never classed: there are no limits"),
 )

@@ -1,5 +1,6 @@
 """Nights and days: regularity, social jetlag, efficiency, oxygen, signs, steps, sitting; scores over time."""
 
+import json
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from made_person import END, days, findings_of, score, scores, table, tables_of
 
 from outputs.findings.case import case_of
+from outputs.findings.check import RULES
 from outputs.findings.heart_signs import z_score
 from outputs.findings.nights import circular_difference, circular_mean, minutes_asleep, regularity_index
 from outputs.windows import last_days
@@ -214,6 +216,21 @@ def test_course_of_a_score(old: int, new: int, outcome: str) -> None:
     assert row["outcome"] == outcome
     assert f"from {old} to {new} points" in row["statement"]
     assert found("phq9_course", survey_scores=rows[:1])["reason"] == "one_draw"
+
+
+@pytest.mark.parametrize(("positive", "outcome"), [(0, "normal"), (1, "normal"), (2, "fired"), (3, "fired")])
+def test_a_high_risk_by_the_berlin_questionnaire_is_a_hint(positive: int, outcome: str) -> None:
+    row = found("berlin_high_risk", survey_scores=scores(score("berlin", positive)))
+    assert (row["outcome"], row["severity"]) == (outcome, "low" if outcome == "fired" else "info")
+    assert f"{positive} of 3 categories positive" in row["statement"]
+    assert row["next_step"] is None or row["next_step"].startswith("A hint, no diagnosis")
+    assert json.loads(row["evidence_json"])["inputs"][0]["unit"] == "categories"
+    assert next(rule for rule in RULES if rule.rule_id == "berlin_high_risk").sensitive
+
+
+def test_a_berlin_questionnaire_without_score_is_not_judged() -> None:
+    rows = scores(score("berlin", None))
+    assert found("berlin_high_risk", survey_scores=rows)["reason"] == "no_result"
 
 
 def test_scores_without_bands() -> None:
