@@ -1,10 +1,11 @@
 """Deciding as-of: the date up to which a run looks."""
 
+from collections.abc import Iterable
 from datetime import date
 
 import polars as pl
 
-from outputs.store import Store
+from outputs.store import Piece, Store
 from schemas.errors import PhaError
 from tasks.ledger import Keys, pieces_of
 from tasks.order import Order, workspace_of
@@ -20,15 +21,16 @@ def decide_as_of(order: Order, keys: Keys) -> Order:
     """
     if order["as_of"] is not None:
         return order
-    days = arrived_days(workspace_of(order).store, keys)
+    store = workspace_of(order).store
+    days = arrived_days(store, pieces_of(store, keys))
     if not days:
         raise PhaError("nothing_to_publish")
     return {**order, "as_of": max(days).isoformat()}
 
 
-def arrived_days(store: Store, keys: Keys) -> list[date]:
+def arrived_days(store: Store, ingested: Iterable[Piece]) -> list[date]:
     """Days through which anybody's exports arrived, and the newest draw and dated answer."""
-    pieces = [piece for piece in pieces_of(store, keys) if piece.state == "done"]
+    pieces = [piece for piece in ingested if piece.state == "done"]
     exports = [piece.document.get("arrived_through") for piece in pieces]
     dated = [
         store.scan(pieces, table).select(pl.col(column).max()).collect().item()

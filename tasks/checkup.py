@@ -12,11 +12,13 @@ from ingest.registry import check_registry
 from ingest.settings_file import check_settings
 from ingest.study import SOURCES, Source
 from outputs.decisions import read_decisions
+from outputs.store import COHORT
 from schemas.errors import PhaError
 from schemas.participant import Participant
+from tasks.as_of import arrived_days
 from tasks.comparing import set_asides
-from tasks.kept_problems import KeptProblem, kept_problems
-from tasks.keys import ingest_key
+from tasks.kept_problems import KeptProblem, kept_pieces, kept_problems
+from tasks.keys import ingest_key, surveys_key
 from tasks.path_case import path_case_problems
 from tasks.survey_check import check_surveys
 from tasks.workspace import (
@@ -25,6 +27,7 @@ from tasks.workspace import (
     content_problems,
     counts_in_population,
     open_workspace,
+    survey_files,
 )
 
 BYTES_WANTED_PER_BYTE = 1.0
@@ -41,11 +44,15 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """What a run would meet and do. ``stops``: it could not begin."""
+    """What a run would meet and do. ``stops``: it could not begin.
+
+    ``nothing_to_publish``: it would end so, for nobody has sent anything, or nothing that was accepted.
+    """
 
     remarks: list[Remark]
     notes: list[str]
     stops: bool
+    nothing_to_publish: bool = False
 
 
 def check_up(study: Path, out: Path) -> Checkup:
@@ -60,7 +67,8 @@ def check_up(study: Path, out: Path) -> Checkup:
     told = {(remark.where, remark.problem.code) for remark in seen}
     kept = (Remark(*found) for found in kept_problems(workspace))
     remarks = [*seen, *(remark for remark in kept if (remark.where, remark.problem.code) not in told)]
-    return Checkup(remarks, list(_notes(workspace, surveys.note)), stops=False)
+    notes = list(_notes(workspace, surveys.note))
+    return Checkup(remarks, notes, stops=False, nothing_to_publish=_has_nothing(workspace))
 
 
 def _stopping(study: Path) -> Iterator[PhaError]:
@@ -139,6 +147,17 @@ def _unread(workspace: Workspace, source: Source) -> int:
             key = ingest_key(workspace, person, source, files)
             unread += workspace.store.find(source, person.participant_id, key) is None
     return unread
+
+
+def _has_nothing(workspace: Workspace) -> bool:
+    """True where all that was sent is read, and nothing of it accepted. Of unread files nobody knows yet."""
+    surveys = survey_files(workspace)
+    store, key = workspace.store, surveys_key(workspace, surveys)
+    if surveys and store.find("surveys", COHORT, key) is None:
+        return False
+    if any(_unread(workspace, source) for source in SOURCES):
+        return False
+    return not arrived_days(store, kept_pieces(workspace))
 
 
 def _disk(workspace: Workspace) -> str:

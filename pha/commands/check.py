@@ -27,7 +27,8 @@ def command(study: Path, out: Path, as_json: bool) -> int:
             {"where": remark.where, "code": remark.problem.code.name, "what": remark.problem.what}
             for remark in checkup.remarks
         ]
-        click.echo(json.dumps({"remarks": remarks, "notes": checkup.notes, "stops": checkup.stops}, indent=2))
+        told = {"remarks": remarks, "notes": checkup.notes, "stops": checkup.stops}
+        click.echo(json.dumps({**told, "nothing_to_publish": checkup.nothing_to_publish}, indent=2))
         return 2 if checkup.stops else 0
     for remark in checkup.remarks:
         problem = remark.problem
@@ -37,5 +38,6 @@ def command(study: Path, out: Path, as_json: bool) -> int:
     if checkup.stops:
         click.echo("a run could not begin")
         return 2
-    click.echo(f"{counted(len(checkup.remarks), 'remark')}; a run can begin")
+    but = ", but it would have nothing to publish: no accepted data" if checkup.nothing_to_publish else ""
+    click.echo(f"{counted(len(checkup.remarks), 'remark')}; a run can begin{but}")
     return 0

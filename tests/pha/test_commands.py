@@ -177,7 +177,7 @@ class TestInit:
         }  # fmt: skip
         checked = pha("check", folder, "--out", tmp_path / "out")
         assert checked.return_value == 0, checked.output
-        assert "a run can begin" in checked.output
+        assert "a run can begin, but it would have nothing to publish" in checked.output
 
     def test_only_its_owner_can_read_it(self, tmp_path: Path) -> None:
         pha("init", tmp_path / "new")
@@ -210,6 +210,7 @@ class TestCheck:
         told = json.loads(pha("check", study, "--out", tmp_path / "out", "--json").output)
         assert [remark["code"] for remark in told["remarks"]] == ["folder_missing"]
         assert told["stops"] is False
+        assert told["nothing_to_publish"] is True
 
 
 class TestDoctor:

@@ -275,6 +275,19 @@ class TestCheckup:
         assert "language model: none; no call, no cost" in notes
         assert any(note.startswith("disk: ") for note in notes)
 
+    def test_a_study_without_accepted_data_has_nothing_to_publish(self, study: Path) -> None:
+        assert self.check(study).nothing_to_publish
+        send(study, "labs/P1/report.pdf", b"%PDF-1.7 damaged")
+        assert not self.check(study).nothing_to_publish, "nobody knows before it is read"
+        ingest_all(order_of(study)[0])
+        assert self.check(study).nothing_to_publish
+
+    def test_a_dated_answer_is_something_to_publish(self, study: Path) -> None:
+        send_phq9(study, "P1")
+        for _ in range(2):
+            assert not self.check(study).nothing_to_publish
+            ingest_all(order_of(study)[0])
+
     def test_columns_that_are_not_used_are_named(self, tmp_path: Path) -> None:
         study = write_study(
             tmp_path / "study", people="participant_id,sex,birth_year,shoe\nP1,female,1990,38\n"
