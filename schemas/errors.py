@@ -804,8 +804,8 @@ _LABS = (
         "input",
         "coordinator",
         "high",
-        "A decision was not applied: the file or value it is on has gone or is another now, or it can't be accepted.",
-        "Look at it again (`pha labs show` draws a report), and decide anew with its target and value of today.",
+        "The decision to {decision} {target} was not applied: what it is on has gone or is another now, or can't be accepted.",
+        "Look at it again: a report with `pha labs show`, an export with `pha inspect`. Then decide anew with its target and value of today: `pha decide accept` or `pha decide correct`.",
     ),
     Code(
         "lab_critical_value",

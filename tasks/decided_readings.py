@@ -28,15 +28,18 @@ def lost_decisions(workspace: Workspace) -> list[StageProblem]:
         "labs": decisions_on_readings(workspace.decisions),
         "fitbit": decisions_on_exports(workspace.decisions),
     }
-    what = PhaError("decision_outdated").what
     return [
-        StageProblem(None, source, "decision_outdated", decision.target, what)
+        StageProblem(None, source, "decision_outdated", decision.target, _not_applied(decision))
         for source, decisions in on.items()
         if decisions
         for known in [_known(workspace, source)]
         for decision in decisions
         if not known & set(parts_of(decision.target).values())
     ]
+
+
+def _not_applied(decision: Decision) -> str:
+    return PhaError("decision_outdated", decision=decision.decision, target=decision.target).what
 
 
 def _known(workspace: Workspace, source: Source) -> set[str]:

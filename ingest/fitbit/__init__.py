@@ -108,8 +108,16 @@ def _tables(frames: Mapping[str, pl.DataFrame], participant_id: str) -> dict[str
 
 
 def _outdated(decided: Decided) -> list[dict[str, str]]:
-    what = PhaError("decision_outdated").what
-    return [{"code": "decision_outdated", "subject": target, "what": what} for target in decided.outdated]
+    return [
+        {"code": "decision_outdated", "subject": decision.target, "what": _not_applied(decision)}
+        for decision in decided.outdated
+    ]
+
+
+def _not_applied(decision: ExportDecision) -> str:
+    """What is told of a decision on an export that was not applied."""
+    kind = "accept" if decision.value is None else "correct"
+    return PhaError("decision_outdated", decision=kind, target=decision.target).what
 
 
 def _document(

@@ -50,9 +50,9 @@ class Decided:
         self._applied: set[str] = set()
 
     @property
-    def outdated(self) -> list[str]:
-        """Targets of decisions that were not applied."""
-        return sorted(self._by_target.keys() - self._applied)
+    def outdated(self) -> list[ExportDecision]:
+        """Decisions that were not applied, by target."""
+        return [self._by_target[target] for target in sorted(self._by_target.keys() - self._applied)]
 
     def accepts(self, file_ids: Iterable[str], outcome: str) -> bool:
         """Whether an export with this verdict is accepted: one decided file stands for its whole export."""

@@ -75,8 +75,16 @@ def _outdated_decisions(
 ) -> list[dict[str, str]]:
     """Decisions whose reading is not there any more as it was when somebody decided."""
     applied = {(outcome.file_id, row_no) for outcome in outcomes for row_no in outcome.decided}
-    gone = sorted({(d.file_id, d.row_no) for d in decisions} - applied)
-    return [_problem("decision_outdated", f"{file_id}:{row_no}") for file_id, row_no in gone]
+    gone = {(d.file_id, d.row_no): d for d in decisions if (d.file_id, d.row_no) not in applied}
+    return [
+        _problem(
+            "decision_outdated",
+            target := f"{file_id}:{row_no}",
+            target=target,
+            decision="accept" if decided.value is None else "correct",
+        )
+        for (file_id, row_no), decided in sorted(gone.items(), key=lambda item: item[0])
+    ]
 
 
 def _file_problems(outcomes: Sequence[FileOutcome]) -> list[dict[str, str]]:

@@ -1,5 +1,6 @@
 """Decisions on readings: applied where the reading is still what was looked at, told where it is not."""
 
+import re
 from datetime import date
 from pathlib import Path
 
@@ -102,7 +103,10 @@ def test_a_decision_that_does_not_hold_any_more_is_told_and_changes_nothing(
 
 def test_a_reading_without_a_value_or_a_day_cannot_be_accepted(tmp_path: Path) -> None:
     path = draw(tmp_path / "a.pdf", sheet(GLUCOSE, ("Sodium", "l39", "mmol/L", "135-146")))
-    assert "decision_outdated" in codes(decide(path, 2, "Sodium: l39 mmol/L"))
+    outdated = decide(path, 2, "Sodium: l39 mmol/L")
+    assert "decision_outdated" in codes(outdated)
+    (told,) = [p["what"] for p in outdated.document["problems"] if p["code"] == "decision_outdated"]
+    assert re.match(r"The decision to accept [0-9a-f]{20,}:2 was not applied: ", told)
     two_days = (*HEAD[:2], "Collected: 03/14/2026 Collected: 03/16/2026")
     path = draw(tmp_path / "b.pdf", Sheet([TITLES, GLUCOSE], head=two_days))
     assert codes(decide(path, 1, "Glucose: 91 mg/dL")) == ["lab_row_review", "decision_outdated"]

@@ -112,3 +112,7 @@ def test_decisions_without_their_file_or_person_are_told(study: Path) -> None:
         ("fitbit", "decision_outdated", "P9:2026-01-05..2026-01-06"),
         ("fitbit", "decision_outdated", "ab" * 16),
     ]
+    assert [lost.what.partition(" was not applied")[0] for lost in lost_decisions(workspace)] == [
+        "The decision to correct P9:2026-01-05..2026-01-06",
+        f"The decision to accept {'ab' * 16}",
+    ]
