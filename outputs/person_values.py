@@ -12,7 +12,7 @@ from outputs.windows import Window, data_is_old, last_days, window_name
 from schemas.person_values import PersonValues
 from schemas.table import conform
 
-RESULT_VERSION = 2
+RESULT_VERSION = 3
 
 UNFINISHED_REPORTS = ("preliminary", "cancelled")
 

@@ -40,7 +40,8 @@ _REASONS = {
     "break": "Change of device or method",
     "not_told": "Not asked or not answered",
     "other_draw": "Results of different draws",
-    "one_draw": "One result only",
+    "one_draw": "One result only, or too close together",
+    "other_marker": "One of its markers was never measured",
     "unknown_interval": "No printed range to compare with",
     "no_limits": "No published limits",
 }

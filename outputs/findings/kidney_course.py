@@ -1,5 +1,7 @@
 """Kidney over time: what lasted three months or more, and a fall of eGFR from one draw to the next."""
 
+from datetime import date
+
 from outputs.findings.bands import Band, band_index
 from outputs.findings.kidney import ALBUMIN_CREATININE, EGFR, KDIGO
 from outputs.findings.measured import (
@@ -18,6 +20,7 @@ from outputs.rendering import rounded, shown_day, shown_number
 
 LASTS_DAYS = 90
 _MARKERS = ("egfr", "urine_albumin_creatinine_ratio")
+_NAMES = {"egfr": "eGFR", "urine_albumin_creatinine_ratio": "urine albumin"}
 _LASTING = Band(
     "lasting three months or more",
     severity="medium",
@@ -62,9 +65,7 @@ def _lasting(rule: Checked, case: Case) -> Finding:
     newest = max(draws[0].collected for draws, _ in runs)
     outside = [(draws[0], oldest) for draws, oldest in runs if oldest is not None]
     if not outside:
-        used = [draws[0] for draws, _ in runs]
-        statement = "Neither eGFR nor urine albumin marks kidney disease at the newest draw."
-        return verdict(rule, newest, statement, _NONE, lab_inputs(case, *used))
+        return _inside(rule, case, newest, [draws for draws, _ in runs])
     last, first = max(outside, key=lambda run: (run[0].collected - run[1].collected).days)
     days = (last.collected - first.collected).days
     band = _LASTING if days >= LASTS_DAYS else _ONCE
@@ -74,6 +75,25 @@ def _lasting(rule: Checked, case: Case) -> Finding:
         else f"{last.label} {last.shown}: {band.category}."
     )
     return verdict(rule, last.collected, statement, band, lab_inputs(case, *dict.fromkeys((last, first))))
+
+
+def _inside(rule: Checked, case: Case, newest: date, measured: list[list[PrintedResult]]) -> Finding:
+    """Nothing found only where both markers were measured over three months; else what is missing is told."""
+    inputs = lab_inputs(case, *(draws[0] for draws in measured))
+    seen = [draws[0].analyte for draws in measured]
+    unmeasured = [name for name in _MARKERS if name not in seen]
+    lacks = [f"{_NAMES[name]} was not measured" for name in unmeasured]
+    if all((draws[0].collected - draws[-1].collected).days < LASTS_DAYS for draws in measured):
+        lacks.append(f"no draws lie {LASTS_DAYS} days apart")
+    if not lacks:
+        statement = "Neither eGFR nor urine albumin marks kidney disease at the newest draw."
+        return verdict(rule, newest, statement, _NONE, inputs)
+    says = "does not mark" if unmeasured else "do not mark"
+    marked = " and ".join(_NAMES[name] for name in seen)
+    statement = f"At the newest draw {marked} {says} kidney disease, which does not exclude it"
+    statement += f": {'; '.join(lacks)}."
+    reason = "other_marker" if unmeasured else "one_draw"
+    return Finding(rule.about, newest, "insufficient", statement, reason=reason, evidence=inputs)
 
 
 def _fall(case: Case) -> Measured:
@@ -97,25 +117,26 @@ CHRONIC = Checked(
     "labs",
     ("egfr", "urine_albumin_creatinine_ratio"),
     "all draws",
-    "one result; two of 90 days apart to say that it lasts",
+    "one result to say that it is outside, two of 90 days apart to say that it lasts; both markers, and draws"
+    " 90 days apart, to find nothing",
     KDIGO,
     _lasting,
     {},
     lines=(
         "eGFR below 60 or albumin/creatinine from 30 mg/g over 90 days or more, none between within (medium)",
         "outside at the newest draw, not over 90 days (low)",
-        "neither (nothing found)",
+        "neither, where both were measured and draws lie 90 days apart (nothing found)",
     ),
 )
 FALL = Checked(
     "egfr_fall_kdigo",
-    "eGFR",
+    "eGFR, fall over time",
     "labs",
     ("egfr",),
     "newest draw against the one before",
     "two draws",
     KDIGO,
-    banded(_fall, "%"),
+    banded(_fall, "%", name="eGFR"),
     {
         "any": (
             Band("20 % or less", says="within what tests vary"),

@@ -117,15 +117,19 @@ class Checked:
         return age_gate(case, self.title, self.about, case.last_day)
 
 
-def banded(measure: Callable[[Case], Measured], unit: str) -> Callable[[Checked, Case], Finding]:
-    """The answer of a rule that puts a measured number into its bands."""
+def banded(
+    measure: Callable[[Case], Measured], unit: str, name: str = ""
+) -> Callable[[Checked, Case], Finding]:
+    """The answer of a rule that puts a measured number into its bands. name: of what, if not the title."""
 
     def answer(rule: Checked, case: Case) -> Finding:
         found = measure(case)
         bands = rule.bands.get("any") or rule.bands[case.sex]
         place = band_index(found.value, unit, bands)
         says = bands[place].says or bands[place].category
-        statement = f"{rule.title} {found.shown}: {says} ({range_words(place, unit, bands)}).{found.note}"
+        statement = (
+            f"{name or rule.title} {found.shown}: {says} ({range_words(place, unit, bands)}).{found.note}"
+        )
         return finding_of(
             bands, place, unit, statement, subject=rule.about, window_end=found.day, evidence=found.evidence
         )

@@ -42,6 +42,7 @@ REASONS: Mapping[str, str] = {
     "severe_ldl": "it is not for people with LDL cholesterol in the severe range",
     "too_young": "it is not reliable at this age",
     "one_draw": "there is one result only, or they are too close together",
+    "other_marker": "one of its markers was never measured",
     "not_low": "haemoglobin is not low",
     "unknown_interval": "the report prints no interval to compare it with",
     "not_taken": "the medicine is not taken",

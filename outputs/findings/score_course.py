@@ -81,8 +81,8 @@ def _berlin(rule: Checked, case: Case) -> Finding:
         "high risk" if is_high else "low risk",
         severity="low",
         fires=is_high,
-        next_step="A hint, no diagnosis: ask about snoring, pauses in breathing and sleepiness by day, also at "
-        "the wheel; consider a sleep study.",
+        next_step="A hint, no diagnosis: ask about snoring, pauses in breathing and sleepiness by day, "
+        "also at the wheel; consider a sleep study.",
     )
     statement = (
         f"{rule.title}: {positive:.0f} of {BERLIN_CATEGORIES} categories positive, {band.category} of sleep"

@@ -114,7 +114,6 @@ def draws(*values: tuple[int, float], analyte: str = "egfr", unit: str = G_UNIT)
         (((0, 59), (89, 58)), "outside, not yet for three months"),
         (((0, 59), (90, 58)), "lasting three months or more"),
         (((0, 59), (45, 61), (90, 58)), "outside, not yet for three months"),
-        (((0, 60), (90, 58)), "not outside at the newest draw"),
         (((0, 59), (200, 58), (400, 50)), "lasting three months or more"),
     ],
 )
@@ -132,10 +131,35 @@ def test_albumin_is_a_marker_too() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("egfr", "ratio", "outcome", "reason", "lacks"),
+    [
+        ([0, 90], [0], "normal", None, ()),
+        ([0], [0, 90], "normal", None, ()),
+        ([0, 89], [0], "insufficient", "one_draw", ("no draws lie 90 days apart",)),
+        ([0, 120], [], "insufficient", "other_marker", ("urine albumin was not measured",)),
+        ([], [0, 120], "insufficient", "other_marker", ("eGFR was not measured",)),
+        (
+            [0, 31], [], "insufficient", "other_marker",
+            ("urine albumin was not measured", "no draws lie 90 days apart"),
+        ),
+    ],
+)  # fmt: skip
+def test_no_kidney_disease_is_found_only_where_all_was_measured(
+    egfr: list[int], ratio: list[int], outcome: str, reason: str | None, lacks: tuple[str, ...]
+) -> None:
+    albumin = draws(*((day, 5) for day in ratio), analyte="urine_albumin_creatinine_ratio", unit="mg/g")
+    row = found("kidney_three_months_kdigo", *draws(*((day, 88) for day in egfr)), *albumin)
+    assert (row["outcome"], row["reason"]) == (outcome, reason)
+    assert row["statement"].startswith("Neither") == (outcome == "normal")
+    assert all(words in row["statement"] for words in lacks)
+
+
 @pytest.mark.parametrize(("new", "outcome"), [(80, "normal"), (79.8, "fired"), (120, "normal")])
 def test_a_fall_of_egfr(new: float, outcome: str) -> None:
     row = found("egfr_fall_kdigo", *draws((0, new), (60, 100)))
     assert row["outcome"] == outcome
+    assert row["statement"].startswith("eGFR ")
     assert ("lower" if new < 100 else "higher") in row["statement"]
 
 
