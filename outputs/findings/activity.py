@@ -28,7 +28,7 @@ BANDS = (
         "far below the recommended range",
         severity="low",
         fires=True,
-        says="less than half of the recommended lower end",
+        says="less than half of the lower end of the recommended range",
         next_step=_STEP,
     ),
     Band(
@@ -42,6 +42,7 @@ BANDS = (
     Band("in the recommended range", {"minutes": 150}, says="in the recommended range"),
     Band("above the recommended range", {"minutes": 300}, says="above the recommended range", strictly=True),
 )
+RECOMMENDED = 2  # the place of the recommended range among the bands
 
 
 def check(case: Case) -> list[Finding]:
@@ -66,9 +67,10 @@ def _classed(case: Case) -> Finding:
         return unchecked(TITLE, METRIC, window.end, "insufficient_days")
     minutes = rounded(float(pl.select(pl.lit(weeks).median()).item()), 0)
     place = band_index(minutes, "minutes", BANDS)
+    recommended = range_words(RECOMMENDED, "minutes", BANDS)
     statement = (
         f"Active zone minutes of a usual week (median of {weeks.len()} of the last {WEEKS} weeks):"
-        f" {minutes:,.0f} min, {BANDS[place].says} ({range_words(place, 'minutes', BANDS)})."
+        f" {minutes:,.0f} min, {BANDS[place].says} ({recommended})."
     )
     evidence = _evidence(case, window, minutes, weeks.len())
     return finding_of(

@@ -15,12 +15,16 @@ _TALK = "Talk about it; a score is a prompt, grief and physical illness can rais
 
 @dataclass(frozen=True, slots=True)
 class BandedScore:
-    """A scored instrument with its published bands, by sex or for ``any``."""
+    """A scored instrument with its published bands, by sex or for ``any``.
+
+    cut_off: its authors give one cut-off, where the second band begins; statements name that, not the band.
+    """
 
     rule_id: str
     instrument: str
     bands: Mapping[str, Sequence[Band]]
     guideline: Guideline
+    cut_off: bool = False
 
     @property
     def metric(self) -> str:
@@ -70,7 +74,10 @@ class BandedScore:
         place = band_index(score, "points", bands)
         band = bands[place]
         says = band.says or band.category
-        statement = f"{self.title} score {score:.0f}: {says} ({range_words(place, 'points', bands)})."
+        limits = (
+            f"cut-off {bands[1].lower['points']:g}" if self.cut_off else range_words(place, "points", bands)
+        )
+        statement = f"{self.title} score {score:.0f}: {says} ({limits})."
         return finding_of(
             bands,
             place,
@@ -156,6 +163,7 @@ AUDITC = BandedScore(
     "auditc",
     {"female": _alcohol(3), "male": _alcohol(4)},
     Guideline("Bush et al., Arch Intern Med 158:1789", 1998, "https://doi.org/10.1001/archinte.158.16.1789"),
+    cut_off=True,
 )
 WHO5 = BandedScore(
     "who5_cutoff",

@@ -137,6 +137,28 @@ def test_questionnaire_bands() -> None:
         assert (row["outcome"], row["severity"]) == (outcome, severity), (instrument, points)
 
 
+@pytest.mark.parametrize(
+    ("sex", "points", "says"),
+    [
+        ("female", 2, "below the cut-off (cut-off 3)"),
+        ("female", 3, "at or above the cut-off (cut-off 3)"),
+        ("male", 4, "at or above the cut-off (cut-off 4)"),
+        ("male", 9, "far above the cut-off (cut-off 4)"),
+    ],
+)
+def test_audit_c_names_its_cut_off_and_no_band(sex: str, points: int, says: str) -> None:
+    tables = tables_of(survey_scores=scores(score("auditc", points)), sex=sex)
+    row = findings_of(tables, rule_id="auditc_cutoff")["auditc_cutoff", "auditc_score"]
+    assert row["statement"] == f"AUDIT-C (alcohol) score {points}: {says}."
+
+
+@pytest.mark.parametrize("total", [70, 99, 150, 320])
+def test_activity_names_the_recommended_range(total: int) -> None:
+    daily = days(28, active_zone_minutes=lambda n: 0 if n % 7 else total)
+    row = found("activity_who", "active_zone_minutes", daily)
+    assert row["statement"].endswith("the recommended range (150 to 300 min).")
+
+
 def test_audit_c_by_sex_and_a_prorated_score() -> None:
     rows = scores(score("auditc", 3), score("phq9", 9.5))
     found = findings_of(tables_of(survey_scores=rows, sex="male"))
