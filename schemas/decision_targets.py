@@ -32,6 +32,12 @@ def kind_of(target: str) -> TargetKind | None:
     return None
 
 
+def is_reversed(target: str) -> bool:
+    """Whether it would be the clock of some days, but its last day comes before its first."""
+    found = _PATTERNS["span"].fullmatch(target)
+    return found is not None and found["last"] < found["first"]
+
+
 def parts_of(target: str) -> Mapping[str, str]:
     """``file``, or ``person`` with ``first`` and ``column`` or ``last``. target: one of a kind."""
     found = next(match for pattern in _PATTERNS.values() if (match := pattern.fullmatch(target)))

@@ -13,10 +13,11 @@ import polars as pl
 from ingest.fitbit.decided import ACCEPTABLE
 from ingest.labs.decided import expected_text, parse_correction
 from ingest.settings_file import read_settings
+from outputs.board_state import find_holds, find_pages
 from outputs.decisions import READERS, Decision, append_decision
 from outputs.release_folder import parse_name
 from pha.options import out_option
-from schemas.decision_targets import TargetKind, kind_of, parts_of, value_text, wrong_value
+from schemas.decision_targets import TargetKind, is_reversed, kind_of, parts_of, value_text, wrong_value
 from schemas.errors import PhaError
 
 DAY = click.DateTime(["%Y-%m-%d"])
@@ -32,10 +33,17 @@ def command() -> None:
     """
 
 
+def _somebody(_context: click.Context, _option: click.Parameter, name: str) -> str:
+    """Who decides, by any name: a decision of nobody cannot be asked about."""
+    if not name.strip():
+        raise click.BadParameter("say who decides; it is empty.")
+    return name
+
+
 def _common(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option("--reason", default="", help="Why."),
-        click.option("--by", required=True, help="Who decides."),
+        click.option("--by", required=True, callback=_somebody, help="Who decides."),
         out_option,
         click.option("--study", required=True, type=FOLDER, help="Folder of the study."),
     ):
@@ -84,6 +92,15 @@ def sign_off(participant_id: str, reader: str, study: Path, out: Path, by: str, 
     _decide(
         study, Decision("sign_off", participant_id, by, _today(study), reason, reader=reader, digest=digest)
     )
+    if reader == "participant" and not _has_page(out / "latest" / "reports", participant_id):
+        click.echo(
+            "No page is made of this text: it is withheld, or the participant gets no results (results_to)."
+        )
+
+
+def _has_page(reports: Path, participant_id: str) -> bool:
+    """A page of the participant's own that is published, or held back until something is done."""
+    return ("participant", participant_id) in find_pages(reports, "") or participant_id in find_holds(reports)
 
 
 @command.command()
@@ -114,6 +131,8 @@ def correct(target: str, value: str, study: Path, out: Path, by: str, reason: st
     ID:DATE..DATE                    the time zone of these days, as `Europe/Paris`
     """
     kind = kind_of(target)
+    if is_reversed(target):
+        raise click.BadParameter("the last day comes before the first.", param_hint="TARGET")
     if kind is None:
         raise PhaError("decision_target_unknown", id=target)
     if problem := wrong_value(kind, value) or _wrong_reading(kind, value):

@@ -318,6 +318,30 @@ class TestDecide:
         assert (code, "glucose 91 mg/dL" in told) == (2, True)
         assert not (study / "decisions.csv").exists()
 
+    def test_nobody_decides_nothing(self, study: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        words = ("--study", study, "--out", out, "--by", " ")
+        code, told = ended(capsys, "decide", "acknowledge", "m1", *words)
+        assert (code, "--by" in told, "say who decides" in told) == (2, True, True)
+        assert not (study / "decisions.csv").exists()
+
+    def test_reversed_days_are_told_as_such(
+        self, study: Path, out: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        words = ("Europe/Paris", "--study", study, "--out", out, "--by", "Ada")
+        code, told = ended(capsys, "decide", "correct", "P1:2026-06-02..2026-05-30", *words)
+        assert (code, "the last day comes before the first" in told) == (2, True)
+
+    def test_signing_a_text_without_a_page_says_so(self, study: Path, out: Path) -> None:
+        path = (out / "latest").resolve() / "tables" / "summaries.parquet"
+        frame = pl.read_parquet(path).with_columns(reader=pl.lit("participant"))
+        frame.write_parquet(path)
+        words = ("--reader", "participant", "--study", study, "--out", out, "--by", "Dr A")
+        assert "No page is made of this text" in done("decide", "sign-off", "P1", *words)
+        page = out / "latest" / "reports" / "participant" / "P1.html"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.touch()
+        assert "No page" not in done("decide", "sign-off", "P1", *words)
+
     def test_decisions_follow_each_other(self, study: Path, out: Path) -> None:
         for name in ("Ada", "Bo"):
             done("decide", "acknowledge", "m1", "--study", study, "--out", out, "--by", name)
@@ -510,3 +534,11 @@ def test_a_study_cannot_be_made_where_nothing_can_be_written(tmp_path: Path) -> 
     told = pha("synthesize", tmp_path / "file" / "made", "--participants", "1", "--days", "1")
     assert isinstance(told.exception, click.BadParameter)
     assert "nothing can be written there" in str(told.exception)
+
+
+def test_status_takes_its_folder_either_way(out: Path) -> None:
+    empty = {"study": "Walk", "made_up": False, "shown": None, "run": None, "limits_set_by": "Dr A"}
+    lists = {"held": [], "matters": [], "people": [], "counts": {}, "limits": {}}
+    (out / "status.json").write_text(json.dumps(empty | lists))
+    assert done("status", out) == done("status", "--out", out)
+    assert coded("status", out / "none") == "release_missing"
