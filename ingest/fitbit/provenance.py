@@ -18,7 +18,7 @@ from outputs.digests import canonical_json
 from schemas.errors import PhaError
 from schemas.rejected_rows import RejectedRows
 from schemas.source_files import SourceFiles
-from schemas.table import polars_schema
+from schemas.table import key_of, polars_schema
 
 FATES = ("staged", "merged", "rejected", "ignored")
 # Frames whose rows are no days with data: devices, settings, stages that go with their sleep, and calories,
@@ -71,7 +71,10 @@ def source_files(
 
 
 def rejected_rows(participant_id: str, ledger: Ledger) -> pl.DataFrame:
-    """Rejected rows by file, place (member and row) and rule; row 0 stands for rows judged after merging."""
+    """Rejected rows by file, place (member and row) and rule; row 0 stands for rows judged after merging.
+
+    A row that fails one rule for several values or kinds is told once, with the first table and column.
+    """
     rows: list[dict[str, object]] = []
     for (number, row, rule, column), count in ledger.rejected.items():
         file, member = ledger.members[number]
@@ -88,8 +91,9 @@ def rejected_rows(participant_id: str, ledger: Ledger) -> pl.DataFrame:
             }
         )
     frame = pl.DataFrame(rows, schema=polars_schema(RejectedRows))
-    # Two columns of one row may fail one rule only once: sift names the first.
-    return frame.sort("file_id", "place", "rule")
+    key = key_of(RejectedRows)
+    told = frame.sort(*key, "table", "column").group_by(key, maintain_order=True)
+    return told.agg(pl.col("rows").sum(), pl.exclude("rows").first()).select(frame.columns)
 
 
 def problems(exports: Sequence[Export], placed: Placed, ledger: Ledger) -> list[dict[str, str]]:

@@ -192,6 +192,19 @@ def test_an_answer_nobody_knows_is_rejected_by_its_line(tmp_path: Path) -> None:
     assert rejected.height == 2
 
 
+def test_a_line_that_fails_for_several_values_and_tables_is_told_once(tmp_path: Path) -> None:
+    samples = [{"time": "07:00:00", "value": 60}, {"time": "7 o'clock", "value": 60}, {"time": "08:00:00"}]
+    heart = {"activities-heart": [{"dateTime": "2020-10-07", "value": {}}]}
+    heart["activities-heart-intraday"] = {"dataset": samples}  # pyright: ignore[reportArgumentType]
+    text = rapids(steps_answer("2020-10-07", ("07:00:00", 40)), heart, steps_answer("none", ("07:00:00", 4)))
+    write_loose(tmp_path, {"fitbit_data.csv": text})
+    rejected = table(ingest(tmp_path), "rejected_rows").sort("place")
+    assert rejected.select("rule", "table", "column", "rows").rows() == [
+        ("value_missing", "heart_rate_minutes", "heart_rate", 2),
+        ("value_missing", "daily_summary", "date", 2),
+    ]
+
+
 def test_answers_of_others_in_the_same_table_are_left_out(tmp_path: Path) -> None:
     both = rapids(steps_answer("2020-10-07", ("07:00:00", 40)))
     other = rapids(steps_answer("2020-10-07", ("07:00:00", 999)), owner="P2").partition("\n")[2]
