@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from health_agents.domain_expert.labs import participant_labs
-from health_agents.domain_expert.phrases import long_date, plain_units, stated, window_words
+from health_agents.domain_expert.phrases import long_date, plain_units, short_label, stated, window_words
 from health_agents.domain_expert.sections import Section, Sentence, section
 from health_agents.domain_expert.view import MAIN_WINDOW, URGENT, Row, View
 
@@ -110,7 +110,18 @@ def plain_change(change: Row) -> str:
 
 
 def _missing(view: View) -> Iterator[Sentence]:
-    few = [row for row in view.with_outcome("insufficient") if row["reason"] in _TOO_FEW]
+    """Only what the page does not tell by another window all the same."""
+    told = {
+        short_label(view.medians(name)[0])
+        for names in PLAIN_MEASURES.values()
+        for name in names
+        if view.medians(name)
+    }
+    few = [
+        row
+        for row in view.with_outcome("insufficient")
+        if row["reason"] in _TOO_FEW and view.names([row]) not in told
+    ]
     if few:
         yield stated(f"There were not enough days with data to look at: {view.names(few)}", *view.named(few))
 

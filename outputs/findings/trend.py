@@ -95,7 +95,10 @@ class TrendRule:
         halves = f"the last {test.half} days than in the {test.half} days before"
         if test.side is None:
             known = f"the last {test.half} days and the {test.half} days before"
-            return f"{label}: no clear change between {known}, {self._signed(test.change)} ({interval})."
+            seems = " Not sure once all trends of the person are weighed together." if _seems(test) else ""
+            return (
+                f"{label}: no clear change between {known}, {self._signed(test.change)} ({interval}).{seems}"
+            )
         word = "higher" if test.side == "rising" else "lower"
         return f"{label}: {self._shown(abs(test.change))} {word} in {halves} ({interval})."
 
@@ -129,6 +132,11 @@ class TrendRule:
             },
             "column": self.metric,
         }
+
+
+def _seems(test: TrendTest) -> bool:
+    """Its own interval lies on one side, though the change is not sure."""
+    return test.low > 0 or test.high < 0
 
 
 def _in_sentence(label: str) -> str:

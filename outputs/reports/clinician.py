@@ -22,6 +22,7 @@ from schemas.settings import StudySection
 ANALYSIS = "analysis."
 APART = ("analysis.checked",)
 WAITING = ("new", "open")
+_OPEN_PAGE = "Open the participant's clinician page"
 INSTRUMENT_WORDS = {
     "phq9": "PHQ-9",
     "phq8": "PHQ-8",
@@ -177,8 +178,16 @@ def _who(person: Row) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def step_on_page(step: str | None) -> str:
+    """A next step as it is read on the clinician's page: without the request to open that page."""
+    rest = (step or "").removeprefix(_OPEN_PAGE).removeprefix(".").strip().removeprefix("now and ")
+    return rest[:1].upper() + rest[1:] if (step or "").startswith(_OPEN_PAGE) else step or ""
+
+
 def _waiting(attention: Sequence[Row]) -> list[Row]:
-    rows = [row for row in attention if row["state"] in WAITING]
+    rows = [
+        {**row, "next_step": step_on_page(row["next_step"])} for row in attention if row["state"] in WAITING
+    ]
     return sorted(rows, key=lambda row: (words.SEVERITIES.index(row["severity"]), row["what"]))
 
 

@@ -194,6 +194,23 @@ def test_the_worst_stands_first_with_its_step_and_the_least_by_name() -> None:
     ]
 
 
+def test_a_participant_is_not_told_that_what_the_page_tells_is_missing() -> None:
+    given = [("sleep_duration_aasm", "Sleep duration"), ("activity_who", "Weekly activity")]
+    rows = [
+        FINDINGS[0] | {"rule_id": rule, "subject": "s", "outcome": "insufficient", "severity": "info"}
+        | {"reason": "insufficient_days", "statement": f"{title} was not checked: too few days have data."}
+        for rule, title in given
+    ]  # fmt: skip
+    facts = [
+        fact(f"finding.{row['rule_id']}.s", "findings", title, str(row["statement"]))
+        for row, (_, title) in zip(rows, given, strict=True)
+    ]
+    result = write_summaries(dossier(facts=[*FACTS, *facts], findings=rows), RulesWriter())
+    parts = sections(result, "participant")
+    assert any("slept" in line for line in parts["analysis.sleep"])
+    assert parts["missing"] == ["There were not enough days with data to look at: Weekly activity."]
+
+
 def test_no_urgent_finding_is_left_out_for_want_of_room() -> None:
     facts, rows = finding_rows(*(("r", f"high{letter}", "high") for letter in "abcdefgh"))
     overall = sections(

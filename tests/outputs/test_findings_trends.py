@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 from made_person import END, days, findings_of, tables_of
 
 from benchmarks.trends import found_share, made_people
-from outputs.findings.case import DEFAULT_SETTINGS
+from outputs.findings.case import DEFAULT_SETTINGS, case_of
+from outputs.findings.check import RULES, check_case
 from outputs.findings.level_change import level_changes
 from outputs.findings.trend_tests import NEEDED_SHARE, TESTED, TrendTest, trend_tests
 from synthetic.people.casting import SIZES, Casting
@@ -54,6 +56,20 @@ def test_a_large_rise_is_medium_and_a_fall_is_told_and_is_no_finding() -> None:
     row = trend(days(LONGEST, resting_heart_rate=heart(-6.0)))
     assert (row["outcome"], row["category"], row["next_step"]) == ("normal", "falling", None)
     assert " lower in the last" in row["statement"]
+
+
+@pytest.mark.parametrize(("low", "high", "told"), [(0.5, 4.0, True), (-4.0, -0.5, True), (-0.5, 4.0, False)])
+def test_an_interval_on_one_side_without_a_sure_change_is_explained(
+    low: float, high: float, told: bool
+) -> None:
+    case = case_of(tables_of(days(LONGEST, resting_heart_rate=heart(0.0, spread=3.0))), END)
+    test = case.trends["resting_heart_rate"]
+    assert isinstance(test, TrendTest)
+    assert test.side is None
+    trends = {**case.trends, "resting_heart_rate": replace(test, low=low, high=high)}
+    rules = [rule for rule in RULES if rule.rule_id == "resting_heart_rate_trend"]
+    (row,) = check_case(replace(case, trends=trends), rules).iter_rows(named=True)
+    assert row["statement"].endswith("Not sure once all trends of the person are weighed together.") == told
 
 
 def test_noise_without_trend_is_steady() -> None:
