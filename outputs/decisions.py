@@ -9,7 +9,7 @@ import fcntl
 import io
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Literal, get_args
 import polars as pl
 
 from outputs.digests import digest
-from schemas.decision_targets import TARGETS, kind_of, wrong_value
+from schemas.decision_targets import TARGETS, kind_of, parts_of, wrong_value
 from schemas.errors import PhaError
 
 Kind = Literal["acknowledge", "snooze", "sign_off", "accept", "correct"]
@@ -101,6 +101,23 @@ def append_decision(path: Path, decision: Decision) -> None:
 def decisions_digest(decisions: Iterable[Decision]) -> str:
     """Digest of what was decided: the same whatever the delimiter, the order of columns or blank lines."""
     return digest([asdict(decision) for decision in decisions])
+
+
+def told_decisions(decisions: Iterable[Decision], people: Collection[str]) -> list[str]:
+    """Each decision by what it does to what, and its day; without who took it, why, or a value.
+
+    A target is free text: one that is neither an id, nor of one of ``people``, is left out.
+    """
+    return [
+        f"{d.decision} {d.target}{f' ({d.reader})' if d.reader else ''}, {d.on}"
+        for d in decisions
+        if d.target in people or _is_of(d.target, people)
+    ]
+
+
+def _is_of(target: str, people: Collection[str]) -> bool:
+    parts = parts_of(target) if kind_of(target) else {}
+    return "file" in parts or parts.get("person") in people
 
 
 def sign(summaries: pl.LazyFrame, decisions: Iterable[Decision]) -> pl.LazyFrame:

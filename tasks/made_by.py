@@ -1,17 +1,21 @@
 """What made a release, as run.json tells it: versions of code, results, tables and prompts."""
 
 from importlib.metadata import version
+from pathlib import Path
 
 from health_agents import data_science, domain_expert
 from ingest import surveys
 from outputs import dossier, editions, observation, participant_features, person_values
+from outputs.digests import digest
 from tasks.keys import SCHEMA_VERSIONS, VERSIONS
 
 _PACKAGES = ("pha-cohort", "polars", "pyarrow", "prefect", "pdfplumber", "great-expectations", "scipy")
+_SOURCES = ("flows", "health_agents", "ingest", "outputs", "schemas", "tasks")
 
 
 def made_by() -> dict[str, dict[str, object]]:
     """versions: of packages. results: of the stages. schemas: of the tables. prompts: digests of texts.
+    code: digest of the source, for a result version tells only of a change somebody thought of.
 
     ``pha diff`` tells by them which change of the project made two releases differ.
     """
@@ -33,4 +37,12 @@ def made_by() -> dict[str, dict[str, object]]:
             "the prompt of summaries": domain_expert.prompt_digest(),
             "the library of questions": data_science.library_digest(),
         },
+        "code": {"the program": _code_digest()},
     }
+
+
+def _code_digest() -> str:
+    """The same for the same source, wherever it is installed."""
+    root = Path(__file__).parent.parent
+    files = sorted(path for name in _SOURCES for path in (root / name).rglob("*.py"))
+    return digest([(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")) for path in files])

@@ -12,7 +12,7 @@ import polars as pl
 from health_agents.model import calls_of_run
 from outputs import attention, metrics
 from outputs.board_state import Held, read_board_tables
-from outputs.decisions import decisions_digest, sign
+from outputs.decisions import decisions_digest, sign, told_decisions
 from outputs.digests import digest
 from outputs.findings.seen import with_seen
 from outputs.matters import AttentionInputs
@@ -89,6 +89,7 @@ def release_content(workspace: Workspace, order: Order, keys: Keys, rows: list[L
     tables["run_ledger"] = ledger_table(rows)
     tables["model_calls"] = with_unfinished(tables["model_calls"], workspace, order, rows)
     folders = [*folder_problems(workspace), *lost_decisions(workspace)]
+    people = [person.participant_id for person in workspace.study.participants]
     inputs = attention_inputs(workspace, pieces, [*problems_of(pieces), *folders], tables)
     tables["attention"] = attention.attention_table(inputs, previous, decisions, as_of).lazy()
     return ReleaseContent(
@@ -106,7 +107,7 @@ def release_content(workspace: Workspace, order: Order, keys: Keys, rows: list[L
             "settings": digest(settings.model_dump(mode="json", exclude=_NO_PART)),
             "results_to": digest(results_to(workspace)),
         },
-        about={**made_by(), "stages": _stage_counts(rows)},
+        about={**made_by(), "stages": _stage_counts(rows), "decisions": told_decisions(decisions, people)},
     )
 
 

@@ -18,6 +18,7 @@ _MADE_BY = {
     "prompts": "text of {}",
     "versions": "version of {}",
     "schemas": "schema version of {}",
+    "code": "source of {}",
 }
 
 
@@ -37,10 +38,19 @@ def causes(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[Cause]:
     ]
     found += _differing(_flat(before["settings"]), _flat(now["settings"]), "setting {}")
     inputs = before["identity"]["inputs"], now["identity"]["inputs"]
+    found += _decided(before["about"].get("decisions"), now["about"].get("decisions"))
     found += [Cause(words) for name, words in _WHOLE.items() if inputs[0].get(name) != inputs[1].get(name)]
     for name, words in _MADE_BY.items():
         found += _differing(before["about"].get(name, {}), now["about"].get(name, {}), words)
     return found
+
+
+def _decided(before: list[str] | None, now: list[str] | None) -> Iterator[Cause]:
+    """Decisions that came and went, by kind and target; nothing where a release does not keep them."""
+    if before is None or now is None:
+        return
+    yield from (Cause(f"new decision: {told}") for told in now if told not in before)
+    yield from (Cause(f"decision taken back: {told}") for told in before if told not in now)
 
 
 def redone(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, list[str]]:

@@ -20,6 +20,7 @@ from outputs.decisions import (
     latest_by_target,
     read_decisions,
     sign,
+    told_decisions,
 )
 from schemas.errors import PhaError
 
@@ -221,3 +222,21 @@ def test_a_text_signed_twice_keeps_its_rows_and_shows_the_last_signature() -> No
     signed = sign(summaries, [SIGN, later]).collect()
     assert signed.height == 6
     assert signed["signed_by"].drop_nulls().to_list() == ["Dr Ek"]
+
+
+def test_a_release_tells_its_decisions_without_names_reasons_or_values() -> None:
+    day = date(2026, 6, 1)
+    made = [
+        Decision("acknowledge", "ab" * 16, "Ada", day, "called her"),
+        Decision("sign_off", "P1", "Dr A", day, reader="clinician", digest="a" * 64),
+        Decision("correct", f"{'cd' * 10}:2", "Ada", day, expect="Glucose: 9l", value="glucose 91 mg/dL"),
+        Decision("correct", "P1:2026-05-30:steps", "Ada", day, expect="7", value="set aside"),
+        Decision("correct", "P9:2026-05-30:steps", "Ada", day, expect="7", value="set aside"),
+        Decision("acknowledge", "Jane Doe", "Ada", day),
+    ]
+    assert told_decisions(made, ["P1"]) == [
+        f"acknowledge {'ab' * 16}, 2026-06-01",
+        "sign_off P1 (clinician), 2026-06-01",
+        f"correct {'cd' * 10}:2, 2026-06-01",
+        "correct P1:2026-05-30:steps, 2026-06-01",
+    ]

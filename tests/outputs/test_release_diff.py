@@ -76,6 +76,8 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     inputs = {f"{stage}/{person}": "1" for stage in ("fitbit", "dossier") for person in PEOPLE}
     folder = tmp_path_factory.mktemp("diff") / "before"
     about = {"versions": {"polars": "1"}, "prompts": {"the prompt of summaries": "a"}}
+    known = ["acknowledge m1, 2026-01-01", "accept f1:2, 2026-01-02"]
+    about = {**about, "code": {"the program": "x"}, "decisions": known}
     return _release(folder, _first, {**inputs, "decisions": "d"}, about=about)
 
 
@@ -85,6 +87,8 @@ def now(tmp_path_factory: pytest.TempPathFactory) -> Path:
     inputs |= {"fitbit/P3": "2", "dossier/P3": "2", "dossier/P1": "2", "decisions": "e"}
     folder = tmp_path_factory.mktemp("diff") / "now"
     about = {"versions": {"polars": "2"}, "prompts": {"the prompt of summaries": "b"}}
+    known = ["acknowledge m1, 2026-01-01", "correct f1:2, 2026-01-03"]
+    about = {**about, "code": {"the program": "y"}, "decisions": known}
     return _release(folder, _changed, inputs, edition="2026-03", about=about)
 
 
@@ -109,6 +113,9 @@ def test_causes_are_named_with_what_they_were(before: Path, now: Path) -> None:
         ("files: 1 new, 1 gone, of 1 participants", None, None),
         ("edition", "2026-02", "2026-03"),
         ("decisions of people (decisions.csv)", None, None),
+        ("new decision: correct f1:2, 2026-01-03", None, None),
+        ("decision taken back: accept f1:2, 2026-01-02", None, None),
+        ("source of the program", "x", "y"),
         ("version of polars", "1", "2"),
         ("text of the prompt of summaries", "a", "b"),
     }
