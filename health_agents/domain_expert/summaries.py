@@ -24,7 +24,7 @@ from schemas.errors import PhaError
 from schemas.summaries import Summaries
 from schemas.table import conform
 
-RESULT_VERSION = 4
+RESULT_VERSION = 5
 
 
 @dataclass(frozen=True, slots=True)
