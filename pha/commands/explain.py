@@ -6,15 +6,20 @@ import re
 import click
 
 from schemas.errors import CODES, PhaError
+from schemas.verdicts import EXPLAINED
 
 
 @click.command()
 @click.argument("code")
 def command(code: str) -> None:
-    """What CODE means: what happened, who acts, what to do."""
+    """What CODE means: what happened, who acts, what to do. Verdicts on claims are explained too."""
+    if code.lower() in EXPLAINED:
+        kind, told = EXPLAINED[code.lower()]
+        click.echo(f"{code.lower()}  ({kind})\n  What it means:  {told}")
+        return
     found = CODES.get(code.lower())
     if found is None:
-        near = difflib.get_close_matches(code.lower(), CODES, n=1)
+        near = difflib.get_close_matches(code.lower(), [*CODES, *EXPLAINED], n=1)
         raise PhaError("code_unknown", wrong=code, hint=f"; did you mean {near[0]}?" if near else "")
     lines = [
         f"{found.name}  ({found.severity})",

@@ -7,12 +7,14 @@ import subprocess
 import sys
 from datetime import date
 from pathlib import Path
+from typing import get_args
 
 import click
 import polars as pl
 import pytest
 from click.testing import CliRunner, Result
 
+from health_agents.claims import Verdict
 from health_agents.sandbox import Outcome
 from outputs.decisions import read_decisions
 from outputs.parquet import write_table
@@ -542,3 +544,9 @@ def test_status_takes_its_folder_either_way(out: Path) -> None:
     (out / "status.json").write_text(json.dumps(empty | lists))
     assert done("status", out) == done("status", "--out", out)
     assert coded("status", out / "none") == "release_missing"
+
+
+@pytest.mark.parametrize("word", [*get_args(Verdict), "fits_dictionary", "conflicting_answers"])
+def test_verdicts_and_rules_on_answers_are_explained(word: str) -> None:
+    assert word not in CODES
+    assert "What it means:" in done("explain", word)
