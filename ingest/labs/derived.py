@@ -47,12 +47,17 @@ def derive(rows: Sequence[LabRow], participant: Participant, rows_read: Mapping[
 
 def note_egfr(rows: Sequence[LabRow], participant: Participant) -> list[LabRow]:
     """A printed eGFR that differs by more than 3 from ours keeps a note: other equation, age or rounding."""
-    noted: set[int] = set()
+    noted: set[tuple[str, int]] = set()
     for inputs in values_by_draw(rows).values():
         ours = _egfr(inputs, participant) if {"egfr", "creatinine"} <= inputs.keys() else None
         if ours is not None and abs(_amount(inputs["egfr"]) - ours) > EGFR_TOLERANCE:
-            noted.add(inputs["egfr"].row_no)
-    return [replace(row, notes=(*row.notes, "egfr_differs")) if row.row_no in noted else row for row in rows]
+            noted.add(_place(inputs["egfr"]))
+    return [replace(row, notes=(*row.notes, "egfr_differs")) if _place(row) in noted else row for row in rows]
+
+
+def _place(row: LabRow) -> tuple[str, int]:
+    """Rows are numbered within their report."""
+    return row.file_id, row.row_no
 
 
 def ckd_epi_2021(creatinine: Decimal, age: int, female: bool) -> Decimal:

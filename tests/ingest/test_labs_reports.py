@@ -480,6 +480,20 @@ def test_order_of_files_means_nothing(tmp_path: Path) -> None:
     assert printed(forward)["Glucose"]["value_num"] == 97.0
 
 
+def test_an_egfr_that_differs_from_ours_is_noted_in_its_own_report_only(tmp_path: Path) -> None:
+    other = ("eGFR", "60", "mL/min/1.73", ">59")
+    near = ("eGFR", "80", "mL/min/1.73", ">59")
+    paths: list[Path] = []
+    for day, egfr in (("14", other), ("15", near)):
+        dates = f"Collected: 03/{day}/2026 08:10 Reported: 03/16/2026 Report Status: FINAL"
+        rows = [TITLES, ("Creatinine", "0.90", "mg/dL", "0.5-1.1"), egfr]
+        head = (HEAD[0], HEAD[1].replace("123456", f"1234{day}"), dates, HEAD[3])
+        paths.append(draw(tmp_path / f"{day}.pdf", Sheet(rows, head=head)))
+    printed_egfr = frame(ingest(*paths), "lab_results").filter(analyte_key="egfr", derived=False)
+    noted = printed_egfr.sort("value_num").select("value_num", "review_reasons").rows()
+    assert noted == [(60.0, "egfr_differs"), (80.0, None)]
+
+
 LIPIDS = [("Cholesterol, Total", "200", "mg/dL", "<200"), ("HDL Cholesterol", "50", "mg/dL", ">39")]
 
 
