@@ -109,4 +109,4 @@ def test_the_order_of_stages_is_known_to_the_end() -> None:
 
 
 def test_the_golden_folder_is_small() -> None:
-    assert sum(path.stat().st_size for path in Path(FOLDER).iterdir()) < 150_000
+    assert sum(path.stat().st_size for path in Path(FOLDER).iterdir()) < 200_000
