@@ -79,7 +79,7 @@ def _columns() -> Iterator[tuple[str, dy.Column]]:
         json_text("Results of the draw given as below or above a limit, whose own column is null."),
     )
     for instrument in INSTRUMENTS:
-        unit = "MET-min/week" if instrument == "ipaq" else "points"
+        unit = {"ipaq": "MET-min/week", "berlin": "categories"}.get(instrument, "points")
         yield f"{instrument}_score", number("Newest score of a day up to anchor_date.", unit, 2)
     yield "bmi", number("Body mass index: weight over the answered height squared.", "kg/m2", 2, low=0)
     yield (
