@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
@@ -11,6 +10,7 @@ from typing import Any
 import pdfplumber
 import polars as pl
 import pytest
+from printed_words import Word, inside, squeezed
 
 from schemas.lab_results import LabResults
 from synthetic.labs.composed import COMPOSED, composed_reports
@@ -29,7 +29,6 @@ BIRTH = {
     "range_cards": "Born {0.month}/{0.day}/{0.year}",
     "side_by_side": "{0:%m/%d/%Y}",
 }
-Word = dict[str, Any]
 
 
 @cache
@@ -45,26 +44,6 @@ def pages(layout: str) -> list[list[Word]]:
 
 def true_rows(layout: str) -> list[dict[str, Any]]:
     return files(layout)[SHOWN].rows.to_dicts()
-
-
-def squeezed(text: str | None) -> str:
-    return re.sub(r"[\s^]", "", text or "")
-
-
-def inside(words: Sequence[Word], x0: float, top: float, x1: float, bottom: float) -> str:
-    """Words whose middle lies in a box, line by line, without blanks."""
-    found = [
-        word
-        for word in words
-        if x0 <= (word["x0"] + word["x1"]) / 2 < x1 and top <= (word["top"] + word["bottom"]) / 2 < bottom
-    ]
-    lines: list[list[Word]] = []
-    for word in sorted(found, key=lambda word: float(word["bottom"])):
-        if not lines or word["bottom"] - lines[-1][0]["bottom"] > 6:
-            lines.append([])
-        lines[-1].append(word)
-    ordered = (sorted(line, key=lambda word: float(word["x0"])) for line in lines)
-    return squeezed("".join(word["text"] for line in ordered for word in line))
 
 
 def test_each_cell_of_the_flowsheet_stands_below_its_draw_and_beside_its_line() -> None:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from io import BytesIO
-from typing import Any
 
 import pdfplumber
 import polars as pl
 import pytest
+from printed_words import Word, inside, squeezed
 
 from schemas.lab_results import LabResults
 from synthetic.labs.held_out import held_out_reports
@@ -23,7 +23,6 @@ SEED = 29
 PEOPLE = [make_person(number, 400, SEED) for number in range(3)]
 LAYOUTS = ("encounter_tables", "labelled_lines")
 FROZEN = {"encounter_tables": "0429061aff74c948", "labelled_lines": "287b214c2c257dab"}
-Word = dict[str, Any]
 
 
 @cache
@@ -37,28 +36,8 @@ def pages(layout: str) -> list[list[Word]]:
         return [page.extract_words(extra_attrs=["size"]) for page in document.pages]
 
 
-def squeezed(text: str | None) -> str:
-    return re.sub(r"[\s^]", "", text or "")
-
-
 def text_of(words: Sequence[Word]) -> str:
     return " ".join(word["text"] for word in words)
-
-
-def inside(words: Sequence[Word], x0: float, top: float, x1: float, bottom: float) -> str:
-    """Words whose middle lies in a box, line by line, without blanks."""
-    found = [
-        word
-        for word in words
-        if x0 <= (word["x0"] + word["x1"]) / 2 < x1 and top <= (word["top"] + word["bottom"]) / 2 < bottom
-    ]
-    lines: list[list[Word]] = []
-    for word in sorted(found, key=lambda word: float(word["bottom"])):
-        if not lines or word["bottom"] - lines[-1][0]["bottom"] > 6:
-            lines.append([])
-        lines[-1].append(word)
-    ordered = (sorted(line, key=lambda word: float(word["x0"])) for line in lines)
-    return squeezed("".join(word["text"] for line in ordered for word in line))
 
 
 def test_each_component_stands_in_the_columns_of_its_order() -> None:
