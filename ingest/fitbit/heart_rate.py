@@ -1,7 +1,6 @@
 """Heart-rate files: samples every few seconds, UTC digits, one file a local day; kept by the minute."""
 
 import re
-from dataclasses import replace
 from datetime import date
 
 import msgspec
@@ -12,6 +11,7 @@ from ingest.archive import Content
 from ingest.fitbit.beats import MOST_SURE, Beats, beats_of, by_minute
 from ingest.fitbit.csv_form import CsvForm, Value
 from ingest.fitbit.json_rows import Records, Whole, decode, parsed_time
+from ingest.fitbit.minutes_of_samples import by_minute_and_recorder
 from ingest.fitbit.reading import Reading, Rows, Rule, missing, outside_limits, sift
 from schemas.heart_rate_minutes import HeartRateMinutes
 
@@ -63,26 +63,6 @@ def read_heart_rate_csv(content: Content, _name: str) -> Reading:
     confidence, so that no sample of it can be told to be without contact.
     """
     return by_minute_and_recorder(_CSV(content, _name))
-
-
-def by_minute_and_recorder(reading: Reading, *first: str) -> Reading:
-    """Samples that tell no contact, as rows a minute and recorder; of ``first`` the minute's first value.
-
-    Of samples of one recorder at one moment the first counts, the others are merged.
-    """
-    once = reading.frame.unique(["utc", "recorder"], keep="first", maintain_order=True)
-    minutes = (
-        once.group_by(pl.col("utc").dt.truncate("1m"), "recorder", maintain_order=True)
-        .agg(
-            pl.col(first).first(),
-            pl.col("heart_rate").mean(),
-            pl.len().cast(pl.Int64).alias("samples"),
-            pl.lit(0, pl.Int64).alias("samples_no_contact"),
-            pl.len().cast(pl.Int64).alias("rows"),
-        )
-        .sort("utc", "recorder")
-    )
-    return replace(reading, frame=minutes, merged=reading.frame.height - once.height)
 
 
 def _rows(beats: Beats) -> Rows:

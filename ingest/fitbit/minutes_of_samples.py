@@ -1,4 +1,4 @@
-"""Samples of heart rate on the wall clock by the minute, of forms that tell no contact."""
+"""Samples of heart rate by the minute, of forms that tell no contact."""
 
 from dataclasses import replace
 
@@ -12,15 +12,30 @@ def minutes_of_samples(reading: Reading) -> Reading:
 
     reading: samples with ``owner``, ``local`` and ``heart_rate``; a moment told twice is merged.
     """
-    once = reading.frame.unique(["owner", "local"], keep="first", maintain_order=True)
+    return _by_minute(reading, "local", ("owner", "local"))
+
+
+def by_minute_and_recorder(reading: Reading, *first: str) -> Reading:
+    """Samples that tell no contact, as rows a minute and recorder; of ``first`` the minute's first value.
+
+    Of samples of one recorder at one moment the first counts, the others are merged.
+    """
+    return _by_minute(reading, "utc", ("utc", "recorder"), *first)
+
+
+def _by_minute(reading: Reading, moment: str, key: tuple[str, str], *first: str) -> Reading:
+    """A row a minute of ``moment`` and the other column of ``key``, in the order of the key."""
+    once = reading.frame.unique(key, keep="first", maintain_order=True)
+    minute = [pl.col(column).dt.truncate("1m") if column == moment else pl.col(column) for column in key]
     minutes = (
-        once.group_by("owner", pl.col("local").dt.truncate("1m"))
+        once.group_by(minute, maintain_order=True)
         .agg(
+            pl.col(first).first(),
             pl.col("heart_rate").mean(),
             pl.len().cast(pl.Int64).alias("samples"),
             pl.lit(0, pl.Int64).alias("samples_no_contact"),
             pl.len().cast(pl.Int64).alias("rows"),
         )
-        .sort("owner", "local")
+        .sort(key)
     )
     return replace(reading, frame=minutes, merged=reading.frame.height - once.height)

@@ -9,7 +9,7 @@ import polars as pl
 from ingest.archive import Content
 from ingest.fitbit.api.document import at, real, text
 from ingest.fitbit.api.health_points import CLOCK, INTERVAL, SAMPLE, points_of, timed
-from ingest.fitbit.heart_rate import by_minute_and_recorder
+from ingest.fitbit.minutes_of_samples import by_minute_and_recorder
 from ingest.fitbit.product_csv import ZONE_OF
 from ingest.fitbit.reading import Reading, Rule, missing, outside_limits, sift
 from schemas.daily_summary import DailySummary
