@@ -1,5 +1,7 @@
 """Percentiles over people: each participant gives one value per metric and window."""
 
+from collections.abc import Mapping
+
 import polars as pl
 
 from outputs.quantiles import QUANTILE_TYPE, places_of_quantile, quantile_of_sorted, rank_interval
@@ -23,8 +25,15 @@ def population_percentiles(values: pl.LazyFrame, edition: str, outermost: int = 
     outermost: the lowest order statistic an interval may end on, and the highest counted from above.
     """
     counted = _counted(values)
+    limited = counted.filter(pl.col("bound").is_not_null())["metric"].unique().implode()
+    with_limits = counted.filter(pl.col("metric").is_in(limited))
+    without = counted.filter(~pl.col("metric").is_in(limited))
     return (
-        pl.concat([_of_level(counted, level, outermost) for level in LEVELS])
+        pl.concat(
+            _of_level(part, level, ordered, outermost)
+            for part, ordered in ((with_limits, _ordered_with_limits()), (without, _ordered()))
+            for level in LEVELS
+        )
         .lazy()
         .with_columns(
             edition=pl.lit(edition),
@@ -53,13 +62,15 @@ def _counted(values: pl.LazyFrame) -> pl.DataFrame:
     )
 
 
-def _of_level(counted: pl.DataFrame, level: Level, outermost: int) -> pl.DataFrame:
+def _of_level(
+    counted: pl.DataFrame, level: Level, ordered: Mapping[str, pl.Expr], outermost: int
+) -> pl.DataFrame:
     """Percentiles of the strata of a level. Whole samples are held for one level at a time only."""
     strata = (
         counted.lazy()
         .pipe(in_level, level)
         .group_by(_STRATUM)
-        .agg(**_ordered_with_bounds(), n=pl.len().cast(pl.Int64))
+        .agg(**ordered, n=pl.len().cast(pl.Int64))
         .collect()
     )
     return pl.concat([_of_percentile(strata, percent, outermost) for percent in PERCENTILES])
@@ -86,7 +97,13 @@ def _of_percentile(strata: pl.DataFrame, percent: int, outermost: int) -> pl.Dat
     )
 
 
-def _ordered_with_bounds() -> dict[str, pl.Expr]:
+def _ordered() -> dict[str, pl.Expr]:
+    """values: sorted, of metrics nobody's value of which is a limit."""
+    nobody = pl.lit(0, pl.Int64)
+    return {"values": pl.col("value").sort(), "at_low": nobody, "at_high": nobody}
+
+
+def _ordered_with_limits() -> dict[str, pl.Expr]:
     """values: sorted, limits in the place of what lies beyond them; how many stand at either limit."""
     lowest = pl.col("bound").filter("below").max()
     highest = pl.col("bound").filter("above").min()

@@ -12,6 +12,8 @@ from outputs.metrics import DAILY_METRICS
 
 DAY_METRICS = tuple(metric.metric for metric in DAILY_METRICS if metric.measured == "day")
 
+_SPAN = "span"
+
 Statistic = Callable[[pl.Expr], pl.Expr]
 
 _NIGHT_METRICS = tuple(metric.metric for metric in DAILY_METRICS if metric.measured == "night")
@@ -64,13 +66,19 @@ def _grouped(
     key: Sequence[str],
     statistics: Mapping[str, Statistic],
 ) -> pl.LazyFrame:
+    """Rows of a window lie together after the join, so that they are grouped by borders and not by hashes."""
     return (
-        days.select("participant_id", "date", pl.col(metrics).cast(pl.Float64))
-        .join(spans, on="participant_id")
+        spans.with_row_index(_SPAN)
+        .join(days.select("participant_id", "date", *metrics), on="participant_id", maintain_order="left")
         .filter(pl.col("date").is_between("window_start", "window_end"))
-        .group_by(key)
+        .set_sorted(_SPAN)
+        .group_by(_SPAN)
         .agg(
-            pl.struct(of(pl.col(metric)).alias(name) for name, of in statistics.items()).alias(metric)
-            for metric in metrics
+            pl.col(key).first(),
+            *(
+                pl.struct(of(pl.col(metric)).alias(name) for name, of in statistics.items()).alias(metric)
+                for metric in metrics
+            ),
         )
+        .drop(_SPAN)
     )

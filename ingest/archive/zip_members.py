@@ -1,10 +1,10 @@
 """Members of a zip: which are refused by what the index says of them, and the bytes of the others."""
 
-import zlib
 from collections.abc import Iterator, Sequence
 from typing import IO
 
 from ingest.archive.form import ARCHIVE_NAME
+from ingest.archive.inflate import GARBLED, crc32, unpacker
 from ingest.archive.limits import MAX_INNER_BYTES, MAX_MEMBER_BYTES, Budget, is_too_large
 from ingest.archive.member import Member, is_unsafe
 from ingest.archive.zip_index import LOCAL_HEADER, LOCAL_MAGIC, Entry, Index, NoIndex, read_index
@@ -91,11 +91,11 @@ def _pour(stream: IO[bytes], entry: Entry, end: int, out: IO[bytes]) -> bool:
     size = checksum = 0
     try:
         for piece in _pieces(stream, entry, end):
-            size, checksum = size + len(piece), zlib.crc32(piece, checksum)
+            size, checksum = size + len(piece), crc32(piece, checksum)
             out.write(piece)
     except EOFError:
         return False
-    except zlib.error as error:
+    except GARBLED as error:
         raise _damaged() from error
     if size != entry.size or checksum != entry.crc:
         raise _damaged()
@@ -108,7 +108,7 @@ def _pieces(stream: IO[bytes], entry: Entry, end: int) -> Iterator[bytes]:
     if entry.method == _STORED:
         yield from packed
         return
-    unpack = zlib.decompressobj(-zlib.MAX_WBITS)
+    unpack = unpacker()
     left = entry.size + 1
     for chunk in packed:
         piece = unpack.decompress(chunk, left)

@@ -1,9 +1,9 @@
 """What lies in a zip that was cut off: its members one after another, from the front, without an index."""
 
-import zlib
 from collections.abc import Iterator
 from typing import IO
 
+from ingest.archive.inflate import GARBLED, crc32, unpacker
 from ingest.archive.limits import MAX_MEMBERS, MAX_STREAM_BYTES, Budget
 from ingest.archive.zip_index import (
     LOCAL_HEADER,
@@ -68,15 +68,15 @@ def _entry_at(stream: IO[bytes], at: int | None, budget: Budget) -> tuple[Entry 
 def _measure(stream: IO[bytes], at: int, budget: Budget) -> tuple[int, int, int, bool]:
     """Size unpacked, packed, checksum, and whether the end was reached, of a deflated stream at a place."""
     stream.seek(at)
-    unpack = zlib.decompressobj(-zlib.MAX_WBITS)
+    unpack = unpacker()
     size = read = crc = 0
     try:
         while not unpack.eof and (chunk := unpack.unconsumed_tail or stream.read(_CHUNK)):
             read += 0 if unpack.unconsumed_tail else len(chunk)
             out = unpack.decompress(chunk, _OUT)
             budget.take(len(out))
-            size, crc = size + len(out), zlib.crc32(out, crc)
-    except zlib.error:
+            size, crc = size + len(out), crc32(out, crc)
+    except GARBLED:
         pass
     return size, read - len(unpack.unused_data), crc, unpack.eof
 

@@ -36,14 +36,22 @@ class Steps(Generic[V]):
 
     def at(self, moment: pl.Expr) -> pl.Expr:
         """The value in force at each moment of a column; null before the first step and at null."""
-        starts = pl.Series(self.starts, dtype=pl.Datetime("us"))
-        values = pl.Series([None, *self.values], dtype=self.dtype)
+        starts, values = _columns(self)
         return pl.lit(values).gather(pl.lit(starts).search_sorted(moment, side="right"))
 
     def value_at(self, moment: datetime) -> V | None:
         """The value in force at one moment."""
         place = bisect_right(self.starts, moment)
         return self.values[place - 1] if place else None
+
+
+@lru_cache(maxsize=256)
+def _columns(steps: Steps[int] | Steps[date]) -> tuple[pl.Series, pl.Series]:
+    """Starts, and the values in force before the first of them and from each on."""
+    return (
+        pl.Series(steps.starts, dtype=pl.Datetime("us")),
+        pl.Series([None, *steps.values], dtype=steps.dtype),
+    )
 
 
 def is_zone(name: str | None) -> bool:

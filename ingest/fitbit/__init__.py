@@ -70,15 +70,11 @@ def ingest_fitbit(
     ledger = Ledger(exports)
     placed = place(participant, exports, ledger, decided)
     broken = broken_days(placed.kept, ledger)
-    choices = [choose(measure, placed.kept, broken, placed.torn) for measure in MEASURES]
-    zeros = {
-        choice.measure.name: zero_days(choice, exports, ledger, placed.kept)
-        for choice in choices
-        if choice.measure.sparse
-    }
+    choices = choose(MEASURES, placed.kept, broken, placed.torn)
+    zeros = zero_days(choices, exports, ledger, placed.kept)
     who = participant.participant_id
     daily, beyond = within_limits(daily_rows(placed, choices, zeros, who))
-    daily = decided.without_values(daily, [column for c in choices for column in c.measure.columns])
+    daily = decided.without_values(daily, [column for measure in MEASURES for column in measure.columns])
     kept = winners(placed.kept, choices, ledger)
     logs = sleep_logs(kept)
     frames = {

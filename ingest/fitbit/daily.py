@@ -6,9 +6,10 @@ from datetime import date
 import polars as pl
 
 from ingest.clocks.zone_history import ZoneHistory
-from ingest.fitbit.choosing import Choice
+from ingest.fitbit.choosing import Choices
 from ingest.fitbit.devices import known_devices, with_breaks, with_device, with_unlisted_devices
 from ingest.fitbit.json_kinds import ACTIVITY_MINUTES
+from ingest.fitbit.kept_rows import rows_of
 from ingest.fitbit.kinds import (
     DAY_KINDS,
     EXERCISE_KINDS,
@@ -16,6 +17,7 @@ from ingest.fitbit.kinds import (
     SLEEP_KINDS,
     STEPS_KINDS,
 )
+from ingest.fitbit.measures import Measure
 from ingest.fitbit.padding import HOURS
 from ingest.fitbit.placing import WORN_KINDS, Placed
 from ingest.fitbit.profile import PHONE
@@ -47,17 +49,17 @@ _NAMING_KINDS = ("heart_rate_csv", "steps_csv")
 
 
 def daily_rows(
-    placed: Placed, choices: Sequence[Choice], zeros: Mapping[str, pl.DataFrame], participant_id: str
+    placed: Placed, choices: Choices, zeros: Mapping[str, pl.DataFrame], participant_id: str
 ) -> pl.DataFrame:
     """One row a day in the columns of daily_summary; ``study_day`` stays null, as no enrolment is known here.
 
     zeros: by measure, days (``date``) on which a covering file without a row means zero.
     """
-    parts = [choice.days for choice in choices]
-    parts += [choice.unknown for choice in choices]
-    parts += [_zeros(choice, zeros[choice.measure.name]) for choice in choices if choice.measure.sparse]
-    days = pl.concat(parts, how="diagonal").group_by("date").agg(pl.all().drop_nulls().first())
-    methods = [f"{choice.measure.name}_method" for choice in choices if choice.measure.has_method]
+    parts = [choices.days, choices.unknown]
+    parts += [_zeros(measure, zeros[measure.name]) for measure in choices.measures if measure.sparse]
+    rows = pl.concat(parts, how="diagonal").drop("measure")
+    days = rows.group_by("date").agg(pl.all().drop_nulls().first())
+    methods = [f"{measure.name}_method" for measure in choices.measures if measure.has_method]
     trackers = known_devices(placed.kept)
     return (
         days.lazy()
@@ -102,21 +104,22 @@ def with_day_state(days: pl.LazyFrame, by_phone: Sequence[date] = ()) -> pl.Lazy
     )
 
 
-def _zeros(choice: Choice, days: pl.DataFrame) -> pl.DataFrame:
+def _zeros(measure: Measure, days: pl.DataFrame) -> pl.DataFrame:
     """Rows of zero in the columns of a measure."""
-    return days.select("date", *(pl.lit(0, pl.Int64).alias(column) for column in choice.measure.columns))
+    return days.select("date", *(pl.lit(0, pl.Int64).alias(column) for column in measure.columns))
 
 
 def _wearables(placed: Placed) -> pl.DataFrame:
     return wearables([placed.kept[kind] for kind in _NAMING_KINDS])
 
 
-def _days_of_unknown_wear(choices: Sequence[Choice]) -> list[date]:
+def _days_of_unknown_wear(choices: Choices) -> list[date]:
     """Days that can't be judged: rows of heart rate, or, where steps judge, of steps may belong to them."""
-    of = {choice.measure.name: choice for choice in choices}
-    wear, steps = of["wear_minutes"], of["steps"]
-    by_steps = steps.unknown.join(wear.days, on="date", how="anti")
-    return pl.concat([wear.unknown, by_steps])["date"].to_list()
+    unknown, is_wear = choices.unknown, pl.col("measure") == "wear_minutes"
+    by_steps = unknown.filter(pl.col("measure") == "steps").join(
+        choices.days.filter(is_wear), on="date", how="anti"
+    )
+    return pl.concat([unknown.filter(is_wear), by_steps])["date"].to_list()
 
 
 def _with_unclear_days(days: pl.LazyFrame, zone: ZoneHistory, unjudged: list[date]) -> pl.LazyFrame:
@@ -140,16 +143,16 @@ def newest_device_days(placed: Placed) -> pl.DataFrame:
     """
     synced = placed.kept["trackers"].filter(pl.col("device") != PHONE).drop_nulls("last_sync")
     rows = [
-        *(placed.kept[name].select("newer", "date") for name in _DEVICE_KINDS),
-        *(placed.kept[name].filter(pl.col("steps") > 0).select("newer", "date") for name in DAY_KINDS),
+        rows_of(placed.kept, _DEVICE_KINDS, "newer", "date"),
+        rows_of(placed.kept, DAY_KINDS, "newer", "date", "steps").filter(pl.col("steps") > 0).drop("steps"),
         synced.select("newer", placed.zone.local_date("last_sync").alias("date")),
     ]
     return pl.concat(rows).group_by("newer").agg(pl.col("date").max()).sort("newer")
 
 
-def _told_in_part(choices: Sequence[Choice]) -> list[date]:
+def _told_in_part(choices: Choices) -> list[date]:
     """Days of which only a damaged file tells some measure."""
-    return pl.concat([c.won.filter("broken") for c in choices])["date"].unique().sort().to_list()
+    return choices.won.filter("broken")["date"].unique().sort().to_list()
 
 
 def _with_partial_days(
@@ -158,7 +161,7 @@ def _with_partial_days(
     """The newest day of an export is not whole, unless a later one went beyond it; nor are days after it, nor
     those told in part.
     """
-    timed = pl.concat([kept[name].select("newer", "date") for name in WORN_KINDS]).unique()
+    timed = rows_of(kept, WORN_KINDS, "newer", "date").unique()
     mended = ends.join(timed, on="date", suffix="_of_row").filter(pl.col("newer_of_row") > pl.col("newer"))
     partial = ends.join(mended, on=["newer", "date"], how="anti")["date"].to_list()
     after = pl.col("date") > pl.lit(ends["date"].max(), pl.Date)

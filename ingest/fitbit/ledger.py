@@ -47,23 +47,27 @@ class Ledger:
         heights = [frame.height for frame in frames.values()]
         numbers = np.fromiter(frames, np.int32)
         newer = np.array(self.newer, np.int32)[numbers]
-        frame = pl.concat(frames.values(), rechunk=True).with_columns(
-            pl.Series("member", np.repeat(numbers, heights)), pl.Series("newer", np.repeat(newer, heights))
-        )
-        return frame if "rows" in frame.columns else frame.with_columns(pl.lit(1, pl.Int64).alias("rows"))
+        frame = pl.concat(frames.values(), rechunk=True)
+        added = [
+            pl.Series("member", np.repeat(numbers, heights)),
+            pl.Series("newer", np.repeat(newer, heights)),
+        ]
+        if "rows" not in frame.columns:
+            added.append(pl.Series("rows", np.ones(frame.height, np.int64)))
+        return frame.hstack(added)
 
     def drop(self, frame: pl.DataFrame, condition: pl.Expr, fate: str, rule: str = "") -> pl.DataFrame:
         """Take rows out of a frame and count them under a fate: merged, or ignored or rejected by a rule."""
         if frame.is_empty():
             return frame
-        out = frame.filter(condition.fill_null(False))
-        if out.is_empty():
+        is_out = frame.select(condition.fill_null(False)).to_series()
+        if not is_out.any():
             return frame
-        for number, rows in out.group_by("member").agg(pl.col("rows").sum()).iter_rows():
+        for number, rows in _rows_by_member(frame.filter(is_out)):
             self.fates[number, fate, rule] += rows
             if fate == "rejected":
                 self.rejected[number, 0, rule, None] += rows
-        return frame.filter(~condition.fill_null(False))
+        return frame.filter(~is_out)
 
     def keep_best(self, frame: pl.DataFrame, kind: Kind) -> pl.DataFrame:
         """One row a key: the best by ``kind.best``; the others are merged into it."""
@@ -86,9 +90,7 @@ class Ledger:
     def staged(self, kept: Sequence[pl.DataFrame]) -> None:
         """Count the rows that stay."""
         for frame in kept:
-            if frame.is_empty():
-                continue
-            for number, rows in frame.group_by("member").agg(pl.col("rows").sum()).iter_rows():
+            for number, rows in _rows_by_member(frame):
                 self.fates[number, "staged", ""] += rows
 
     def _open(self, number: int, member: MemberReading) -> None:
@@ -99,6 +101,13 @@ class Ledger:
         for rejected in reading.rejected:
             self.fates[number, "rejected", rejected.rule] += rejected.rows
             self.rejected[number, rejected.row, rejected.rule, rejected.column] += rejected.rows
+
+
+def _rows_by_member(frame: pl.DataFrame) -> list[tuple[int, int]]:
+    """Numbers of members and how many rows read stand in a frame of each."""
+    members, rows = frame["member"].to_numpy(), frame["rows"].to_numpy()
+    totals = np.bincount(members, rows)
+    return [(int(number), int(totals[number])) for number in np.flatnonzero(np.bincount(members))]
 
 
 def code_of(rule: str) -> str:

@@ -46,7 +46,7 @@ def _marks(export: Export, secret: bytes) -> Iterator[tuple[str, str]]:
 def heart_rate_runs(export: Export) -> list[str]:
     """Quarters of an hour as text: their instant, and bpm to a tenth of each minute in them."""
     frames = [
-        reading.reading.frame.select("utc", "heart_rate")
+        reading.reading.frame[["utc", "heart_rate"]]
         for _, reading in export.readings
         if reading.kind.name in HEART_RATE_KINDS and "utc" in reading.reading.frame.columns
     ]
@@ -56,6 +56,7 @@ def heart_rate_runs(export: Export) -> list[str]:
     value = (pl.col("heart_rate") * _TENTHS).round().cast(pl.Int64)
     runs = (
         pl.concat(frames)
+        .lazy()
         .drop_nulls("heart_rate")
         .select(minute.alias("minute"), value.alias("value"))
         .with_columns((pl.col("minute") // RUN_MINUTES).alias("run"))
@@ -69,5 +70,6 @@ def heart_rate_runs(export: Export) -> list[str]:
             pl.format("{}:{}", "minute", "value").str.join(",").alias("text"),
         )
         .filter(pl.col("minutes") >= LEAST_MINUTES, pl.col("values") >= LEAST_VALUES)
+        .collect(engine="in-memory")
     )
     return runs["text"].to_list()

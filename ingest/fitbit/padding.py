@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from ingest.fitbit.json_kinds import ACTIVITY_MINUTES
+from ingest.fitbit.kept_rows import rows_of
 from ingest.fitbit.kinds import DAY_KINDS, HEART_RATE_KINDS, KIND_BY_NAME, SLEEP_KINDS, STEPS_KINDS
 from ingest.fitbit.ledger import Ledger
 from ingest.fitbit.recorders import phone_days
@@ -35,11 +36,10 @@ def without_padding(kept: Mapping[str, pl.DataFrame], ledger: Ledger) -> dict[st
 def _real_days(kept: Mapping[str, pl.DataFrame]) -> list[object]:
     by_phone = pl.col("date").is_in(phone_days(kept, HEART_RATE_KINDS, STEPS_KINDS))
     happened = [
-        *(
-            kept[name].filter((pl.col("steps") > 0) & ~by_phone).select("date")
-            for name in (*STEPS_KINDS, HOURS)
-        ),
-        *(kept[name].select("date") for name in (*HEART_RATE_KINDS, *SLEEP_KINDS)),
+        rows_of(kept, (*STEPS_KINDS, HOURS), "date", "steps")
+        .filter((pl.col("steps") > 0) & ~by_phone)
+        .select("date"),
+        rows_of(kept, (*HEART_RATE_KINDS, *SLEEP_KINDS), "date"),
         *(
             kept[name].filter(pl.col(column) > 0).select("date")
             for name, column in ACTIVITY_MINUTES.items()
@@ -48,7 +48,7 @@ def _real_days(kept: Mapping[str, pl.DataFrame]) -> list[object]:
     ]
     carried = pl.any_horizontal(pl.col(*CARRIED, LENGTH) > 0)
     told = pl.any_horizontal(pl.col(_TOLD) > 0)
-    happened += [kept[name].filter(carried | told).select("date") for name in DAY_KINDS]
+    happened += [kept[name].filter(carried | told).select("date") for name in DAY_KINDS if kept[name].height]
     return pl.concat(happened).unique()["date"].to_list()
 
 

@@ -10,6 +10,7 @@ from ingest.clocks.false_z import Verdict, evidence_of
 from ingest.fitbit.decided import SET_ASIDE_BY_DECISION
 from ingest.fitbit.exports import Export, files_of
 from ingest.fitbit.file_read import FileRead
+from ingest.fitbit.kept_rows import rows_of
 from ingest.fitbit.kinds import LOG_OF_STAGES
 from ingest.fitbit.ledger import Ledger, code_of
 from ingest.fitbit.placing import Placed
@@ -208,8 +209,8 @@ def _by_file(ledger: Ledger) -> tuple[Counter[tuple[str, str]], dict[str, dict[s
 
 def _spans(ledger: Ledger, kept: Mapping[str, pl.DataFrame]) -> dict[str, tuple[date, date]]:
     """First and last local day with data among the rows kept of each file."""
-    dated = [frame.select("member", "date") for name, frame in kept.items() if name not in _NO_DAYS]
-    rows = pl.concat(dated).drop_nulls("date")
+    dated = [kind for kind in kept if kind not in _NO_DAYS]
+    rows = rows_of(kept, dated, "member", "date").drop_nulls("date")
     spans: dict[str, tuple[date, date]] = {}
     by_member = rows.group_by("member").agg(pl.col("date").min().alias("a"), pl.col("date").max().alias("b"))
     for number, first, last in by_member.iter_rows():

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from ingest.fitbit.choosing import Choice
+from ingest.fitbit.choosing import Choices
 from ingest.fitbit.exports import Export
+from ingest.fitbit.kept_rows import kinds_with, rows_of
 from ingest.fitbit.measures import Measure
 from ingest.fitbit.placing import Placed
 from schemas.quality_checks import QualityChecks
@@ -28,7 +29,7 @@ def quality_checks(
     participant_id: str,
     daily: pl.DataFrame,
     placed: Placed,
-    choices: Sequence[Choice],
+    choices: Choices,
     exports: Sequence[Export],
     beyond_limits: int,
 ) -> pl.DataFrame:
@@ -63,7 +64,7 @@ def quality_checks(
             *_recorders(kept["steps_csv"], placed.others.get("steps_csv")),
             "no recorder that was not chosen has more steps than the chosen one",
         ),
-        *(_sources_agree(choice) for choice in choices if _is_compared(choice.measure)),
+        *(_sources_agree(measure, choices) for measure in choices.measures if _is_compared(measure)),
     ]
     rows = [
         (participant_id, name, _outcome(checked, differing), checked, differing, detail)
@@ -76,14 +77,12 @@ def _is_compared(measure: Measure) -> bool:
     return len(measure.sources) > 1 and measure.tolerance is not None
 
 
-def _sources_agree(choice: Choice) -> tuple[str, int, int, str]:
+def _sources_agree(measure: Measure, choices: Choices) -> tuple[str, int, int, str]:
     """Days of which two sources told a measure, and those on which the two best differ."""
-    measure = choice.measure
     kinds = ", ".join(source.kind for source in measure.sources)
     return (
         f"{measure.name}_sources_agree",
-        choice.compared,
-        choice.differing,
+        *choices.compared[measure.name],
         f"sources of one day ({kinds}) agree to {measure.tolerance:g}",
     )
 
@@ -145,7 +144,5 @@ def _after_export(kept: Mapping[str, pl.DataFrame], exports: Sequence[Export]) -
     limits = pl.DataFrame(
         {"newer": list(made), "made": list(made.values())}, schema={"newer": pl.Int32, "made": pl.Date}
     )
-    rows = pl.concat(
-        [frame.select("newer", "date") for frame in kept.values() if "date" in frame.columns]
-    ).join(limits, on="newer")
+    rows = rows_of(kept, kinds_with(kept, "date"), "newer", "date").join(limits, on="newer")
     return rows.height, rows.filter(pl.col("date") > pl.col("made").dt.offset_by("1d")).height

@@ -8,6 +8,7 @@ from datetime import date
 
 import polars as pl
 
+from ingest.fitbit.kept_rows import rows_of
 from ingest.fitbit.ledger import Ledger
 from ingest.fitbit.profile import PHONE
 
@@ -98,10 +99,9 @@ def phone_days(kept: Mapping[str, pl.DataFrame], worn: Sequence[str], steps: Seq
 
     worn, steps: kinds whose rows are heart rates, and steps of the one recorder chosen for each day.
     """
-    named = [kept[kind].select("date", "recorder") for kind in steps if "recorder" in kept[kind].columns]
-    touched = [kept[kind].select("date") for kind in worn]
-    judged = pl.concat(named).group_by("date").agg(_is_phone().all().alias("alone"))
-    alone = judged.filter("alone").join(pl.concat(touched), on="date", how="anti")
+    named = [kind for kind in steps if "recorder" in kept[kind].columns]
+    judged = rows_of(kept, named, "date", "recorder").group_by("date").agg(_is_phone().all().alias("alone"))
+    alone = judged.filter("alone").join(rows_of(kept, worn, "date"), on="date", how="anti")
     return alone["date"].sort().to_list()
 
 

@@ -17,6 +17,8 @@ def torn_days(kind: str, unplaced: pl.DataFrame, zone: ZoneHistory, *, of_nights
     unplaced: such rows, with ``utc`` (null where not even the instant is known: of them nothing is said).
     of_nights: rows count for the wake date, which may be the day after.
     """
+    if unplaced.is_empty():
+        return pl.DataFrame(schema=_SCHEMA)
     beside = [pl.col("early") - _DAY, pl.col("late") + _DAY]
     contradicted = pl.col("date").is_in(list(zone.contradicted_days))
     early, late = zone.possible_dates("utc")

@@ -7,11 +7,13 @@ from datetime import date, timedelta
 
 import polars as pl
 
-from ingest.fitbit.choosing import Choice
+from ingest.fitbit.choosing import Choices
 from ingest.fitbit.devices import known_devices, with_device
 from ingest.fitbit.exports import Export
+from ingest.fitbit.kept_rows import rows_of
 from ingest.fitbit.kinds import DAY_KINDS, HEART_RATE_KINDS, KIND_BY_NAME, STEPS_KINDS
 from ingest.fitbit.ledger import Ledger
+from ingest.fitbit.measures import Measure
 from ingest.fitbit.recorders import phone_days
 
 ALTITUDE_CHUNK_DAYS = 30
@@ -19,48 +21,64 @@ _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 
 def zero_days(
-    choice: Choice, exports: Sequence[Export], ledger: Ledger, kept: Mapping[str, pl.DataFrame]
-) -> pl.DataFrame:
-    """``date`` and ``member`` of days of a sparse measure that a file covers without a row: zero is meant.
+    choices: Choices, exports: Sequence[Export], ledger: Ledger, kept: Mapping[str, pl.DataFrame]
+) -> dict[str, pl.DataFrame]:
+    """By sparse measure: ``date`` and ``member`` of days that a file covers without a row: zero is meant.
 
     The day must be worn (a step, or a heart rate with contact), and its device one that has written rows of
     this measure: another may lack the sensor. On any other day nothing is known and the value stays null.
     """
-    kinds = [source.kind for source in choice.measure.sources]
-    rows = pl.concat([*(_told(kept, kind, choice) for kind in kinds), choice.unknown])
-    return (
-        pl.concat(
-            [
-                part
-                for kind in kinds
-                for part in (_covered(exports, ledger, kind), _listed(ledger, kind, kept))
-            ]
-        )
-        .join(_worn_days(kept), on="date", how="semi")
-        .join(rows, on="date", how="anti")
-        .pipe(_of_same_device, rows, known_devices(kept))
-        .sort("date", "member")
-        .unique("date", keep="last", maintain_order=True)
-    )
+    worn, trackers = _worn_days(kept), known_devices(kept)
+    return {
+        measure.name: _spoken_for(measure, exports, ledger, kept)
+        .join(worn, on="date", how="semi")
+        .pipe(_without_row, _days_with_row(measure, kept, choices), trackers)
+        for measure in choices.measures
+        if measure.sparse
+    }
 
 
-def _told(kept: Mapping[str, pl.DataFrame], kind: str, choice: Choice) -> pl.DataFrame:
+def _spoken_for(
+    measure: Measure, exports: Sequence[Export], ledger: Ledger, kept: Mapping[str, pl.DataFrame]
+) -> pl.DataFrame:
+    """``member`` and ``date`` of the days each file of a measure speaks for."""
+    kinds = [source.kind for source in measure.sources]
+    covered = [_covered(exports, ledger, kind) for kind in kinds]
+    return pl.concat([*covered, *(_listed(ledger, kind, kept) for kind in kinds)])
+
+
+def _days_with_row(measure: Measure, kept: Mapping[str, pl.DataFrame], choices: Choices) -> pl.DataFrame:
+    """Days of which a row tells the measure, or may."""
+    kinds = [source.kind for source in measure.sources if kept[source.kind].height]
+    unknown = choices.unknown.filter(pl.col("measure") == measure.name).select("date")
+    return pl.concat([unknown, *(_told(kept[kind], kind, measure) for kind in kinds)]).unique()
+
+
+def _told(rows: pl.DataFrame, kind: str, measure: Measure) -> pl.DataFrame:
     """Days of which a kind tells the measure: a row of a day may tell other measures only."""
-    rows = kept[kind]
-    return (rows.drop_nulls(choice.measure.name) if kind in DAY_KINDS else rows).select("date")
+    return (rows.drop_nulls(measure.name) if kind in DAY_KINDS else rows).select("date")
 
 
 def _worn_days(kept: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     by_phone = pl.col("date").is_in(phone_days(kept, HEART_RATE_KINDS, STEPS_KINDS))
-    walked = [kept[name].filter((pl.col("steps") > 0) & ~by_phone).select("date") for name in STEPS_KINDS]
-    touched = [kept[name].filter(pl.col("samples") > 0).select("date") for name in HEART_RATE_KINDS]
-    return pl.concat([*walked, *touched]).unique()
+    walked = rows_of(kept, STEPS_KINDS, "date", "steps").filter((pl.col("steps") > 0) & ~by_phone)
+    touched = rows_of(kept, HEART_RATE_KINDS, "date", "samples").filter(pl.col("samples") > 0)
+    return pl.concat([walked[["date"]], touched[["date"]]]).unique()
 
 
-def _of_same_device(days: pl.DataFrame, rows: pl.DataFrame, trackers: pl.DataFrame) -> pl.DataFrame:
-    earned = rows.select("date").unique().lazy().pipe(with_device, trackers).select("device").unique()
-    known = days.lazy().pipe(with_device, trackers).collect()
-    return known.join(earned.collect(), on="device", how="semi", nulls_equal=True).drop("device")
+def _without_row(days: pl.DataFrame, told: pl.DataFrame, trackers: pl.DataFrame) -> pl.DataFrame:
+    """Days of a device that has told the measure on another day; of several files the last one speaks."""
+    earned = told.lazy().pipe(with_device, trackers).select("device").unique()
+    return (
+        days.lazy()
+        .join(told.lazy(), on="date", how="anti")
+        .pipe(with_device, trackers)
+        .join(earned, on="device", how="semi", nulls_equal=True)
+        .drop("device")
+        .sort("date", "member")
+        .unique("date", keep="last", maintain_order=True)
+        .collect(engine="in-memory")
+    )
 
 
 def _covered(exports: Sequence[Export], ledger: Ledger, kind: str) -> pl.DataFrame:

@@ -57,8 +57,8 @@ def series(values: Mapping[int, float], column: str = "heart_rate_variability") 
 def chosen(measure: Measure, **kept: pl.DataFrame) -> list[tuple[int, float, str]]:
     """(day, value, kind) by day."""
     nothing = series({}, measure.name)
-    choice = choose(measure, {s.kind: kept.get(s.kind, nothing) for s in measure.sources}, WHOLE, WHOLE)
-    rows = choice.days.join(choice.won, on="date").sort("date")
+    choices = choose([measure], {s.kind: kept.get(s.kind, nothing) for s in measure.sources}, WHOLE, WHOLE)
+    rows = choices.days.join(choices.won, on="date").sort("date")
     return [
         ((day - FIRST).days, value, kind)
         for day, value, kind in rows.select("date", measure.name, "kind").iter_rows()
@@ -107,12 +107,11 @@ def test_a_source_that_tells_the_same_is_the_same_method_and_fills_gaps() -> Non
     best = series({n: 30 + n for n in range(0, 20, 2)})
     same = series({n: 30 + n for n in range(20)})
     others = {source.kind: series({}) for source in HRV.sources}
-    choice = choose(
-        HRV, others | {"heart_rate_variability": best, "heart_rate_variability_csv": same}, WHOLE, WHOLE
-    )
-    assert choice.days.height == 20
-    assert set(choice.days["heart_rate_variability_method"]) == {"vendor_daily_rmssd"}
-    assert (choice.compared, choice.differing) == (0, 0)
+    kept = others | {"heart_rate_variability": best, "heart_rate_variability_csv": same}
+    choices = choose([HRV], kept, WHOLE, WHOLE)
+    assert choices.days.height == 20
+    assert set(choices.days["heart_rate_variability_method"]) == {"vendor_daily_rmssd"}
+    assert choices.compared["heart_rate_variability"] == (0, 0)
 
 
 def test_the_resting_rate_of_a_night_near_the_daily_one_is_another_definition() -> None:
