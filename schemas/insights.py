@@ -1,6 +1,6 @@
 """Answers of the data-science agent to the study's questions."""
 
-from schemas.columns import day, flag, json_text, text
+from schemas.columns import day, flag, json_text, text, whole
 from schemas.table import Table, TableInfo
 
 
@@ -9,6 +9,7 @@ class Insights(Table):
 
     info = TableInfo(
         name="insights",
+        version=2,
         one_row_is="a question asked of a participant's data",
         kinds=("full",),
     )
@@ -28,5 +29,10 @@ class Insights(Table):
     written_by = text(
         "Which model planned and wrote it; rules means the reviewed library of the project.", null=False
     )
+    prompt_digest = text(
+        "Digest of what planner, coder and writer of statements were told (run.json tells each); "
+        "null for the reviewed library."
+    )
+    result_version = whole("Result version of the stage that made it.", "version", null=False)
     for_participant = flag("May stand on the participant's page.", null=False)
     data_through = day("Last day of the data it used.")

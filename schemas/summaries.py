@@ -1,6 +1,6 @@
 """The domain-expert agent's texts."""
 
-from schemas.columns import day, json_text, text
+from schemas.columns import day, json_text, text, whole
 from schemas.table import Table, TableInfo
 
 
@@ -9,6 +9,7 @@ class Summaries(Table):
 
     info = TableInfo(
         name="summaries",
+        version=2,
         one_row_is="a text for one reader",
         kinds=("full",),
     )
@@ -22,5 +23,7 @@ class Summaries(Table):
     signed_by = text("Who signed the text.")
     signed_on = day("When.")
     written_by = text("Model that wrote it; rules means no language model.", null=False)
+    prompt_digest = text("Digest of the instructions and form it was asked with; null for rules.")
+    result_version = whole("Result version of the stage that made it.", "version", null=False)
     data_through = day("Last day of the data it is from.")
     edition = text("Percentile edition it is from.")

@@ -56,8 +56,17 @@ def compile_questions(order: Order, keys: Keys) -> list[LedgerRow]:
 def own_questions(workspace: Workspace, order: Order) -> list[Question]:
     """The study's own questions, by id; the run's model writes their answers."""
     own = workspace.study.settings.questions.own
+    asked_with = prompts_digest() if order["model"] != RULES else None
     return [
-        Question(name, one.title, one.words, "No plan was made.", "", written_by=order["model"])
+        Question(
+            name,
+            one.title,
+            one.words,
+            "No plan was made.",
+            "",
+            written_by=order["model"],
+            prompt_digest=asked_with,
+        )
         for name, one in sorted(own.items())
     ]
 

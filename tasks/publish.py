@@ -107,7 +107,11 @@ def release_content(workspace: Workspace, order: Order, keys: Keys, rows: list[L
             "settings": digest(settings.model_dump(mode="json", exclude=_NO_PART)),
             "results_to": digest(results_to(workspace)),
         },
-        about={**made_by(), "stages": _stage_counts(rows), "decisions": told_decisions(decisions, people)},
+        about={
+            **made_by(order["model"]),
+            "stages": _stage_counts(rows),
+            "decisions": told_decisions(decisions, people),
+        },
     )
 
 

@@ -23,7 +23,7 @@ from schemas.facts import Facts
 from schemas.insights import Insights
 from schemas.table import Table, conform, empty
 
-RESULT_VERSION = 3
+RESULT_VERSION = 4
 
 NOT_FINISHED = "This question has no answer: the analysis did not finish."
 _LIMITS = {"time_limit": "time", "memory_limit": "memory", "output_limit": "output"}
@@ -150,13 +150,15 @@ def _insight(answer: Answer, person: Mapping[str, Any], sandbox: Sandbox) -> dic
         "title": answer.question.title,
         "question": answer.question.words,
         "plan": answer.question.plan,
-        "program_digest": answer.question.program_digest,
+        "program_digest": answer.question.program_digest if answer.question.program else None,
         "outcome": result.outcome if result else "not_run" if answer.not_run else "failed",
         "reason": result.reason if result else answer.not_run or (answer.error and answer.error.code.name),
         "result_json": canonical_json(_rounded(result.model_dump())) if result else None,
         "statement": answer.statement,
         "isolation": sandbox.isolation,
         "written_by": answer.question.written_by,
+        "prompt_digest": answer.question.prompt_digest,
+        "result_version": RESULT_VERSION,
         "for_participant": answer.question.is_for_participant,
         "data_through": person["data_through"],
     }

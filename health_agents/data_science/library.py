@@ -7,7 +7,7 @@ anew (``with``). So a method is reviewed and tested once.
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -25,6 +25,7 @@ class Question:
 
     title: what it is about in a few words; words: the question in one sentence. Neither addresses anyone.
     written_by: the model that planned and wrote it; rules for those of the reviewed library.
+    prompt_digest: of the instructions it was asked with; None for those of the reviewed library.
     audience: for whom it is worth asking. columns: what the program needs, as ``frame.column``.
     """
 
@@ -36,6 +37,7 @@ class Question:
     written_by: str = "rules"
     audience: tuple[Audience, ...] = ()
     columns: tuple[str, ...] = ()
+    prompt_digest: str | None = None
 
     @property
     def is_for_participant(self) -> bool:
@@ -62,12 +64,18 @@ def reviewed_question(question_id: str) -> Question:
 
 def library_digest() -> str:
     """Digest of all questions, plans and programs: it belongs into the key of the insights stage."""
-    return digest(
-        *(
-            [getattr(question, field.name) for field in fields(Question)]
-            for _, question in sorted(catalogue().items())
-        )
-    )
+    return digest(question_digests(), program_digests())
+
+
+def question_digests() -> dict[str, str]:
+    """Question id -> digest of all the catalogue says of it: words, plan, audience, columns."""
+    told = {name: asdict(question) | {"program": ""} for name, question in catalogue().items()}
+    return {name: digest(told[name]) for name in sorted(told)}
+
+
+def program_digests() -> dict[str, str]:
+    """Question id -> sha256 of its program."""
+    return {name: question.program_digest for name, question in sorted(catalogue().items())}
 
 
 def _question(question_id: str, entry: Mapping[str, Any]) -> Question:

@@ -24,7 +24,7 @@ from schemas.errors import PhaError
 from schemas.summaries import Summaries
 from schemas.table import conform
 
-RESULT_VERSION = 5
+RESULT_VERSION = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def write_summaries(dossier: Dossier, writer: Writer) -> Result:
     raises: budget_reached, model_rate_limited, model_unavailable, model_waiting, model_failed.
     """
     texts = _write_all(dossier, writer)
-    rows = [_row(dossier, reader, text, writer.name) for reader, text in texts.items()]
+    rows = [_row(dossier, reader, text, writer) for reader, text in texts.items()]
     removed = sum(len(text.failed) for text in texts.values())
     return Result(
         tables={
@@ -115,7 +115,7 @@ def sentence_claims(view: View, sentence: Sentence, writer: Writer) -> list[Clai
     return claims
 
 
-def _row(dossier: Dossier, reader: str, text: Checked, written_by: str) -> dict[str, object]:
+def _row(dossier: Dossier, reader: str, text: Checked, writer: Writer) -> dict[str, object]:
     withheld = not says_something(text.sections)
     sections = () if withheld else text.sections
     return {
@@ -124,7 +124,9 @@ def _row(dossier: Dossier, reader: str, text: Checked, written_by: str) -> dict[
         "status": "withheld" if withheld else "needs_review" if text.failed else "verified",
         "sections_json": sections_json(sections),
         "text_sha256": text_sha256(sections),
-        "written_by": written_by,
+        "written_by": writer.name,
+        "prompt_digest": writer.prompt_digest,
+        "result_version": RESULT_VERSION,
         "data_through": dossier.data_through,
         "edition": dossier.edition,
     }

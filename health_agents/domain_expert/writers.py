@@ -14,6 +14,7 @@ from health_agents.domain_expert.prompt import (
     dossier_prompt,
     draft_sections,
     mending_prompt,
+    prompt_digest,
 )
 from health_agents.domain_expert.sections import Section, Sentence
 from health_agents.domain_expert.study_days import StudyDays
@@ -30,12 +31,18 @@ class Writer(Protocol):
 
     name: written_by of the summary. notice: what the text says of how it was written.
     instructions: text that must not be found in what it writes. must_cite: every sentence must make a claim.
+    prompt_digest: of all that is sent beside the dossier; None where nothing is.
     """
 
     name: str
     notice: str
     instructions: str
     must_cite: bool
+
+    @property
+    def prompt_digest(self) -> str | None:
+        """Digest of the instructions, or None."""
+        ...
 
     def draft(self, view: View) -> list[Section]:
         """A text for the view's reader, without the sources."""
@@ -59,6 +66,7 @@ class RulesWriter:
     notice = "This text was put together from templates; no language model was used."
     instructions = ""
     must_cite = False
+    prompt_digest = None
 
     def draft(self, view: View) -> list[Section]:
         """The template text of the reader."""
@@ -84,6 +92,7 @@ class ModelWriter:
 
     def __init__(self, door: ModelDoor) -> None:
         self.name = door.name
+        self.prompt_digest = prompt_digest()
         self._door = door
         self._calls: dict[str, list[Call]] = {}
 

@@ -15,7 +15,10 @@ _WHOLE = {
 }
 _MADE_BY = {
     "results": "result version of {}",
-    "prompts": "text of {}",
+    "prompts": "prompt of {}",
+    "questions": "question {}",
+    "programs": "program of the question {}",
+    "model": "name of {}",
     "versions": "version of {}",
     "schemas": "schema version of {}",
     "code": "source of {}",
@@ -40,8 +43,10 @@ def causes(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[Cause]:
     inputs = before["identity"]["inputs"], now["identity"]["inputs"]
     found += _decided(before["about"].get("decisions"), now["about"].get("decisions"))
     found += [Cause(words) for name, words in _WHOLE.items() if inputs[0].get(name) != inputs[1].get(name)]
+    told = before["about"], now["about"]
     for name, words in _MADE_BY.items():
-        found += _differing(before["about"].get(name, {}), now["about"].get(name, {}), words)
+        if all(name in about for about in told):  # What one release does not tell of is no cause.
+            found += _differing(told[0][name], told[1][name], words)
     return found
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from outputs.release_diff.causes import Cause, causes, redone
+from outputs.release_diff.makers import changed_statements
 from outputs.release_diff.people import PersonDiff, person_changes
 from outputs.release_diff.tables import COHORT, TableDiff, compare_tables
 from schemas.errors import PhaError
@@ -19,7 +20,8 @@ MOST_PEOPLE = 20
 class ReleaseDiff:
     """What changed from ``before`` to ``now``, by names of release folders.
 
-    tables: those that differ. stages: stage -> participants whose result differs. people: how many changed;
+    tables: those that differ. statements: of answers and texts that changed, how many because of what
+    (``makers``). stages: stage -> participants whose result differs. people: how many changed;
     told: the first of them, or those asked for.
     """
 
@@ -27,6 +29,7 @@ class ReleaseDiff:
     now: str
     causes: tuple[Cause, ...]
     tables: tuple[TableDiff, ...]
+    statements: dict[str, dict[str, int]]
     stages: dict[str, int]
     people: int
     told: tuple[PersonDiff, ...]
@@ -57,6 +60,7 @@ def compare_releases(before: Path, now: Path, only: str | None = None) -> Releas
         now.name,
         (*_files(differing), *causes(*runs)),
         differing,
+        changed_statements(before, now) if kind == "full" else {},
         dict(Counter(stage for owner, each in stages.items() if owner != COHORT for stage in each)),
         len(rows),
         tuple(

@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from outputs.release_diff.makers import STATEMENTS, because
 from outputs.release_diff.tables import joined
 from outputs.release_tables import scan
 from schemas.table import key_of
@@ -18,12 +19,16 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A finding, fact, answer, sentence or file before and now; None where it was not, or is no more."""
+    """A finding, fact, answer, sentence or file before and now; None where it was not, or is no more.
+
+    because: of an answer or a text that both releases have, what made it another one (``makers``).
+    """
 
     what: str
     name: str
     before: str | None
     now: str | None
+    because: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,10 @@ def _changed(before: Path, now: Path, table: str, people: Sequence[str], column:
     own = pl.col("participant_id").is_in(list(people))
     old, new = (scan(release, table).filter(own) for release in (before, now))
     differs = pl.col(column).ne_missing(pl.col(f"{column}__new")) | ~pl.col("was") | ~pl.col("is")
-    return joined(old, new, key).filter(differs).sort(key).collect().to_dicts()
+    rows = joined(old, new, key).filter(differs)
+    if table in STATEMENTS:
+        rows = rows.with_columns(because(table, set(rows.collect_schema().names())))
+    return rows.sort(key).collect().to_dicts()
 
 
 def _changes(table: str, row: Row, old: str | None, new: str | None) -> Iterator[Change]:
@@ -61,15 +69,17 @@ def _changes(table: str, row: Row, old: str | None, new: str | None) -> Iterator
         yield from _sentences(row, old, new)
         return
     what, names = _NAMED[table]
-    yield Change(what, ".".join(str(row.get(name) or "") for name in names), old, new)
+    name = ".".join(str(row.get(name) or "") for name in names)
+    yield Change(what, name, old, new, tuple(row.get("because") or ()))
 
 
 def _sentences(row: Row, old: str | None, new: str | None) -> Iterator[Change]:
     """Sentences of a text that are new or gone; an unchanged one is not told."""
     was, is_now = _texts(old), _texts(new)
     name = f"for the {row['reader']}"
-    yield from (Change("text", name, text, None) for text in was if text not in is_now)
-    yield from (Change("text", name, None, text) for text in is_now if text not in was)
+    causes = tuple(row["because"] or ())
+    yield from (Change("text", name, text, None, causes) for text in was if text not in is_now)
+    yield from (Change("text", name, None, text, causes) for text in is_now if text not in was)
 
 
 def _texts(sections_json: str | None) -> list[str]:

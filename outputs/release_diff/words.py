@@ -12,6 +12,8 @@ _MOST_COLUMNS = 6
 _MOST_CHANGES = 12
 _MOST_CAUSES = 30
 _LONGEST = 160
+_NOTHING = "No file, setting, edition, prompt, question, model, version or date differs."
+_STATEMENTS = {"insights": "answers", "summaries": "texts"}
 
 
 def lines_of(diff: ReleaseDiff, *, whole: bool = False) -> Iterator[str]:
@@ -19,7 +21,7 @@ def lines_of(diff: ReleaseDiff, *, whole: bool = False) -> Iterator[str]:
     yield f"from {diff.before}"
     yield f"to   {diff.now}"
     yield ""
-    yield "Because of" if diff.causes else "No file, setting, edition, prompt, version or date differs."
+    yield "Because of" if diff.causes else _NOTHING
     yield from (f"  {_cause(cause)}" for cause in diff.causes[:_MOST_CAUSES])
     yield from _more(len(diff.causes), _MOST_CAUSES, "  ")
     if diff.stages:
@@ -29,6 +31,9 @@ def lines_of(diff: ReleaseDiff, *, whole: bool = False) -> Iterator[str]:
     yield "Tables" if diff.tables else "Every table holds the same."
     for table in diff.tables:
         yield from _table(table)
+    for table, causes in diff.statements.items():
+        told = ", ".join(f"{cause} changed {n:,}" for cause, n in causes.items())
+        yield f"  other {_STATEMENTS[table]}, as: {told}"
     yield ""
     yield f"{diff.people:,} participants have other rows."
     for person in diff.told:
@@ -70,7 +75,8 @@ def _person(person: PersonDiff, *, whole: bool) -> Iterator[str]:
 
 
 def _change(change: Change) -> Iterator[str]:
-    yield f"  {change.what} {change.name}"
+    why = f" ({', '.join(f'{cause} changed' for cause in change.because)})" if change.because else ""
+    yield f"  {change.what} {change.name}{why}"
     if change.before is not None:
         yield f"    - {_short(change.before)}"
     if change.now is not None:

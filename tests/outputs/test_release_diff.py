@@ -14,7 +14,8 @@ from outputs.datapackage import describe_file
 from outputs.digests import file_sha256
 from outputs.release_diff import compare_releases, lines_of
 from outputs.release_diff.causes import causes, redone
-from outputs.release_diff.people import Change
+from outputs.release_diff.makers import changed_statements
+from outputs.release_diff.people import Change, person_changes
 from outputs.release_diff.tables import COHORT, TableDiff, compare_tables, joined
 from outputs.release_tables import write_tables
 from schemas.errors import PhaError
@@ -75,7 +76,7 @@ def _release(folder: Path, change: Callable[[Frames], None], inputs: dict[str, s
 def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     inputs = {f"{stage}/{person}": "1" for stage in ("fitbit", "dossier") for person in PEOPLE}
     folder = tmp_path_factory.mktemp("diff") / "before"
-    about = {"versions": {"polars": "1"}, "prompts": {"the prompt of summaries": "a"}}
+    about = {"versions": {"polars": "1"}, "prompts": {"the writer of summaries": "a"}}
     known = ["acknowledge m1, 2026-01-01", "accept f1:2, 2026-01-02"]
     about = {**about, "code": {"the program": "x"}, "decisions": known}
     return _release(folder, _first, {**inputs, "decisions": "d"}, about=about)
@@ -86,7 +87,7 @@ def now(tmp_path_factory: pytest.TempPathFactory) -> Path:
     inputs = {f"{stage}/{person}": "1" for stage in ("fitbit", "dossier") for person in PEOPLE}
     inputs |= {"fitbit/P3": "2", "dossier/P3": "2", "dossier/P1": "2", "decisions": "e"}
     folder = tmp_path_factory.mktemp("diff") / "now"
-    about = {"versions": {"polars": "2"}, "prompts": {"the prompt of summaries": "b"}}
+    about = {"versions": {"polars": "2"}, "prompts": {"the writer of summaries": "b"}}
     known = ["acknowledge m1, 2026-01-01", "correct f1:2, 2026-01-03"]
     about = {**about, "code": {"the program": "y"}, "decisions": known}
     return _release(folder, _changed, inputs, edition="2026-03", about=about)
@@ -117,7 +118,7 @@ def test_causes_are_named_with_what_they_were(before: Path, now: Path) -> None:
         ("decision taken back: accept f1:2, 2026-01-02", None, None),
         ("source of the program", "x", "y"),
         ("version of polars", "1", "2"),
-        ("text of the prompt of summaries", "a", "b"),
+        ("prompt of the writer of summaries", "a", "b"),
     }
 
 
@@ -144,8 +145,8 @@ def test_a_person_is_told_by_file_finding_fact_and_sentence(before: Path, now: P
     changes = people["P3"].changes
     assert Change("finding", "few_steps.steps", "normal: Steps are many.", "fired: Steps are few.") in changes
     assert Change("fact", "steps.median", "8,000", "9,000") in changes
-    assert Change("text", "for the clinician", "Nothing else.", None) in changes
-    assert Change("text", "for the clinician", None, "9,000 now.") in changes
+    assert Change("text", "for the clinician", "Nothing else.", None, ("data",)) in changes
+    assert Change("text", "for the clinician", None, "9,000 now.", ("data",)) in changes
     assert [c.name for c in changes if c.what == "file"] == ["file-P3", "file-new"]
     assert not [c for c in changes if "8,000 steps." in (c.before, c.now)]
 
@@ -191,7 +192,72 @@ def test_words_are_bounded_and_a_summary_comes_first(before: Path, now: Path) ->
     assert told.index("Because of") < told.index("Tables") < told.index("3 participants have other rows.")
     assert "  edition: 2026-02 -> 2026-03" in told
     assert "  daily_summary: 120 -> 119 rows; 1 removed, 1 changed" in told
+    assert "  other texts, as: data changed 1" in told
+    assert "  text for the clinician (data changed)" in told
     assert max(map(len, told)) < 200
+
+
+# ---- what made an answer or a text another one ----
+
+MADE = {"written_by": "rules", "prompt_digest": None, "result_version": 1}
+ANSWER = {"participant_id": "P1", "question_id": "q", "statement": "a", "program_digest": "x", **MADE}
+TEXT = {"participant_id": "P1", "reader": "clinician", **MADE}
+
+
+def _only_table(folder: Path, table: str, *held: dict[str, Any]) -> list[Path]:
+    """Releases that hold a row of one table and nothing else."""
+    made = []
+    for number, row in enumerate(held):
+        made.append(folder / f"{table}{number}")
+        (made[-1] / "tables").mkdir(parents=True)
+        rows(table, row).write_parquet(made[-1] / "tables" / f"{table}.parquet")
+    return made
+
+
+def test_an_answer_is_told_with_what_made_it_another_one(tmp_path: Path) -> None:
+    changes = {
+        ("model", "prompt"): {"written_by": "gemini-2.5-pro", "prompt_digest": "p"},
+        ("prompt", "plan", "program"): {"prompt_digest": "q", "plan": "other", "program_digest": "y"},
+        ("question",): {"question": "Another?"},
+        ("program",): {"program_digest": "z"},
+        ("code",): {"result_version": 2},
+        ("data",): {},
+    }
+    held = [ANSWER | {"statement": "b"} | change for change in changes.values()]
+    before, *others = _only_table(tmp_path, "insights", ANSWER, *held)
+    for told, now in zip(changes, others, strict=True):
+        assert changed_statements(before, now) == {"insights": dict.fromkeys(sorted(told), 1)}
+        assert person_changes(before, now, ["P1"])["P1"] == [Change("answer", "q", "a", "b", told)]
+
+
+def test_a_text_is_told_with_what_made_it_another_one(tmp_path: Path) -> None:
+    old, new = TEXT | {"sections_json": SECTIONS % "Old."}, TEXT | {"sections_json": SECTIONS % "New."}
+    before, *others = _only_table(
+        tmp_path, "summaries", old, new, new | {"written_by": "m"}, old | {"written_by": "m"}
+    )
+    told = [changed_statements(before, now) for now in others]
+    assert told == [{"summaries": {"data": 1}}, {"summaries": {"model": 1}}, {}]
+    changes = person_changes(before, others[1], ["P1"])["P1"]
+    assert [change.because for change in changes] == [("model",), ("model",)]
+
+
+def test_an_answer_of_one_release_only_has_no_cause(tmp_path: Path) -> None:
+    before, now = _only_table(tmp_path, "insights", ANSWER, ANSWER | {"question_id": "r"})
+    assert changed_statements(before, now) == {}
+    assert [change.because for change in person_changes(before, now, ["P1"])["P1"]] == [(), ()]
+
+
+def test_what_an_older_release_does_not_tell_is_no_cause(tmp_path: Path) -> None:
+    before, now = _only_table(tmp_path, "insights", ANSWER, ANSWER | {"statement": "b", "prompt_digest": "p"})
+    path = before / "tables" / "insights.parquet"
+    pl.read_parquet(path).drop("prompt_digest", "result_version").write_parquet(path)
+    assert changed_statements(before, now) == {"insights": {"data": 1}}
+    run = {"as_of": "a", "edition": None, "settings": {}, "identity": {"inputs": {}}}
+    programs = {"about": {"programs": {"q": "x"}}}
+    assert causes(run | {"about": {}}, run | programs) == []
+    assert [c.what for c in causes(run | programs, run | {"about": {"programs": {"q": "y"}}})] == [
+        "program of the question q"
+    ]
 
 
 # ---- tables of one file a participant, and other columns ----

@@ -3,6 +3,8 @@
 import json
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import polars as pl
 import pytest
@@ -13,10 +15,14 @@ from ingest.fitbit.member_rows import LocalDay, rows_of_day
 from pha.commands import trace
 from pha.release_reader import Release, open_release
 from pha.tracing import Cells, find_fact, whole_dossier
+from pha.tracing.files import Files
+from pha.tracing.insights import insight_grounds
 from pha.tracing.records import local_day
 from pha.tracing.step import Day, Origin, Records, Step, Trace
 from pha.tracing.words import lines_of
 from schemas.errors import PhaError
+from schemas.table import empty
+from schemas.tables import TABLES
 
 DAY = date(2026, 3, 29)
 MIDNIGHT = datetime(2026, 3, 29, tzinfo=UTC).replace(tzinfo=None)
@@ -59,6 +65,21 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
 )
 def test_a_fact_is_found_by_id_name_or_number(release: Release, wanted: str, fact_id: str) -> None:
     assert find_fact(release, "P1", wanted)["fact_id"] == fact_id
+
+
+def test_an_answer_of_an_own_question_leads_to_its_maker_and_the_days_its_plan_names() -> None:
+    key = {"participant_id": "P1", "question_id": "walking"}
+    fact = rows("facts", key | {"fact_id": "insight.walking.usual", "window_start": DAY, "window_end": DAY})
+    answer = key | {"program_digest": "p" * 64, "plan": "Steps (summary_df.steps).", "written_by": "gemini-x"}
+    tables = {
+        "insights": rows("insights", answer | {"prompt_digest": "d" * 64}),
+        "daily_summary": rows("daily_summary", {"participant_id": "P1", "date": DAY, "steps": 5}),
+    }
+    release = SimpleNamespace(scan=lambda name: tables.get(name, empty(TABLES[name])).lazy())
+    cells, files = Cells(cast("Release", release), "P1"), Files("P1", None)
+    found = insight_grounds(cells, files, fact.row(0, named=True), key)
+    assert "written by gemini-x, prompts dddddddddddd" in found.said
+    assert [(step.table, step.column) for step in found.rests_on] == [("daily_summary", "steps")]
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from scripted_analyst import ASKED, MODEL, draft_for
 from small_study import Ingested
 
+from health_agents.data_science.agent.asking import prompts_digest
 from health_agents.data_science.agent.context import FEWEST_PEOPLE
 from health_agents.sandbox import sandbox_state
 from outputs.store import COHORT, Piece
@@ -162,11 +163,14 @@ class TestAsking:
             assert answers["walking"]["outcome"] == "insufficient"
             assert answers["walking"]["statement"].startswith("Not enough days yet:")
             assert {answer["written_by"] for answer in answers.values()} == {MODEL}
+            assert {answer["prompt_digest"] for answer in answers.values()} == {prompts_digest()}
+            assert not any(answer["for_participant"] for answer in answers.values())
         assert len(server.requests) == sent
 
     def test_without_a_model_a_question_is_said_not_to_be_run(self, asked: Asked) -> None:
         answers = replace(asked, order={**asked.order, "model": "rules"}).insights(asked.agreed)
         assert {(one["outcome"], one["reason"]) for one in answers.values()} == {("not_run", "no_model")}
+        assert {(one["program_digest"], one["prompt_digest"]) for one in answers.values()} == {(None, None)}
 
     def test_what_is_not_compiled_yet_waits(self, asked: Asked) -> None:
         answers = asked.insights(asked.refused)

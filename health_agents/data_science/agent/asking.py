@@ -1,7 +1,7 @@
 """Plan, program and statement asked of a model; what fails its check goes back, up to five times."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -15,6 +15,7 @@ from health_agents.data_science.agent.proof import MOST_CHARACTERS, program_faul
 from health_agents.data_science.agent.template import Template, branch_notes
 from health_agents.data_science.library import Question
 from health_agents.model import ModelDoor
+from health_agents.model.door import RequestSettings
 from health_agents.sandbox import Sandbox
 from outputs.digests import digest
 from schemas.errors import PhaError
@@ -30,6 +31,9 @@ class ProgramDraft(Form):
     """The text of a program that defines ``analysis(...)``."""
 
     program: Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS)]
+
+
+_FORMS: dict[str, type[Form]] = {"planner": Plan, "coder": ProgramDraft, "statement": Template}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +93,15 @@ def prompt(name: str) -> str:
     return (PROMPTS / f"{name}.txt").read_text(encoding="utf-8")
 
 
+def prompt_digests() -> dict[str, str]:
+    """Role -> digest of its instructions, declared form and how it is asked."""
+    asked = asdict(RequestSettings()), RETRIES
+    return {role: digest(prompt(role), form.model_json_schema(), asked) for role, form in _FORMS.items()}
+
+
 def prompts_digest() -> str:
-    """Digest of all instructions and declared forms: part of every key of compiled work."""
-    forms = [form.model_json_schema() for form in (Plan, ProgramDraft, Template)]
-    return digest(*(prompt(name) for name in ("planner", "coder", "statement")), forms, RETRIES)
+    """Digest of what all roles are told: part of every key of compiled work, and of each answer's row."""
+    return digest(prompt_digests())
 
 
 def _ask(
