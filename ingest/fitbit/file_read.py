@@ -9,7 +9,7 @@ import polars as pl
 
 from ingest.archive import ARCHIVE_NAME, Content, Member, form_of, members
 from ingest.fitbit.container import Container, container_of, generation_of
-from ingest.fitbit.kept_readings import KeptReadings, reading_key
+from ingest.fitbit.kept_readings import KeptReadings, ReadingKey
 from ingest.fitbit.kind import Kind
 from ingest.fitbit.kinds import ARCHIVE_KINDS, FORM_OF, KIND_BY_NAME, PROFILE, ignored_by, kinds_of
 from ingest.fitbit.member_reading import Fault, Outcome, is_small, read_member, read_together, unread
@@ -272,8 +272,8 @@ def _add_read(taken: Taken, outcome: Outcome, kept: KeptReadings) -> None:
         return
     if fault is None:
         for kind, reading in readings.items():
-            key = reading_key(kind, taken.name, taken.mark)
-            kept.keep(key, taken.section.file.file.sha256, kind, reading)
+            key = ReadingKey(kind, taken.name, taken.mark)
+            kept.keep(key, taken.section.file.file.sha256, reading)
     _add(taken, readings, fault)
 
 
@@ -292,7 +292,7 @@ def _kept_of(name: str, mark: str, kept: KeptReadings) -> dict[str, Reading]:
     """Kept readings of a member by kind: of all kinds it is, or none."""
     found: dict[str, Reading] = {}
     for kind in kinds_of(name):
-        if (reading := kept.find(reading_key(kind.name, name, mark))) is not None:
+        if (reading := kept.find(ReadingKey(kind.name, name, mark))) is not None:
             found[kind.name] = reading
             if kind in ARCHIVE_KINDS:
                 break

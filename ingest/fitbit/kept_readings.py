@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -21,9 +21,17 @@ from outputs.digests import canonical_json, digest, file_sha256
 _NUMBER = "_reading"
 
 
-def reading_key(kind: str, name: str, mark: str) -> str:
-    """What a member is known by; it does not tell the name."""
-    return digest("reading", kind, name, mark)
+class ReadingKey(NamedTuple):
+    """What a reading is known by: its kind, the member's name, and what its bytes are known by."""
+
+    kind: str
+    name: str
+    mark: str
+
+    @property
+    def digest(self) -> str:
+        """As it is kept in a folder, where it must not tell the name."""
+        return digest("reading", *self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +54,22 @@ class KeptReadings:
 
     def __init__(self, folder: Path | None, version: str, present: Collection[str]) -> None:
         self._folder, self._version = folder, version
-        self._new: dict[str, tuple[str, str, Reading]] = {}
+        self._new: dict[ReadingKey, tuple[str, Reading]] = {}
         self._kept: dict[str, _Kept] = {}
         self._loaded: dict[tuple[Path, str], dict[int | None, pl.DataFrame]] = {}
         for index in sorted(folder.glob("*.json")) if folder else ():
             self._kept.update(_entries(index, version, present))
 
-    def find(self, key: str) -> Reading | None:
+    def find(self, key: ReadingKey) -> Reading | None:
         """The reading of a member read before, in this run or another, or None."""
         if key in self._new:
-            return self._new[key][2]
-        kept = self._kept.get(key)
-        if kept is None:
-            return None
-        return _reading(self._rows(kept), kept.counts)
+            return self._new[key][1]
+        kept = self._kept.get(key.digest) if self._kept else None
+        return None if kept is None else _reading(self._rows(kept), kept.counts)
 
-    def keep(self, key: str, sha256: str, kind: str, reading: Reading) -> None:
+    def keep(self, key: ReadingKey, sha256: str, reading: Reading) -> None:
         """Keep a reading of a member that was unharmed in a file."""
-        self._new[key] = (sha256, kind, reading)
+        self._new[key] = (sha256, reading)
 
     def _rows(self, kept: _Kept) -> pl.DataFrame:
         place = (kept.pack, kept.kind)
@@ -84,7 +90,8 @@ class KeptReadings:
         for index in self._folder.glob("*.json"):
             if _told(index).get("version") != self._version:
                 _drop(index)
-        _write_pack(self._folder / digest(sorted(self._new)), self._version, self._new)
+        named = {key.digest: (key.kind, *told) for key, told in self._new.items()}
+        _write_pack(self._folder / digest(sorted(named)), self._version, named)
 
 
 def _entries(index: Path, version: str, present: Collection[str]) -> dict[str, _Kept]:
@@ -115,7 +122,7 @@ def _write_pack(stem: Path, version: str, new: Mapping[str, tuple[str, str, Read
     index = stem.with_name(f"{stem.name}.json")
     by_kind: dict[str, list[pl.DataFrame]] = {}
     readings: dict[str, Any] = {}
-    for key, (sha256, kind, reading) in sorted(new.items()):
+    for key, (kind, sha256, reading) in sorted(new.items()):
         frames = by_kind.setdefault(kind, [])
         readings[key] = (sha256, kind, len(frames), _counts(reading))
         frames.append(reading.frame.with_columns(pl.lit(len(frames), pl.Int32).alias(_NUMBER)))

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from ingest.fitbit import ingest_fitbit
 from ingest.fitbit.exports import read_exports
-from ingest.fitbit.kept_readings import KeptReadings, reading_key
+from ingest.fitbit.kept_readings import KeptReadings, ReadingKey
 from ingest.fitbit.readers_version import PROJECT, readers_version
 from ingest.fitbit.reading import Reading, Rejected
 from outputs.store import Result
 
 GLOBAL = "Global Export Data"
+A, B, C = (ReadingKey("sleep", name, "1:2") for name in "abc")
 READING = Reading(
     pl.DataFrame({"utc": [datetime(2026, 1, 5)], "parts": [[{"after": 1, "stage": "deep"}]]}),
     5,
@@ -77,26 +78,26 @@ def keys(folder: Path) -> set[str]:
 def test_a_reading_comes_back_as_it_was_also_one_without_rows(tmp_path: Path) -> None:
     first = KeptReadings(tmp_path, "1", {"s"})
     empty = Reading(READING.frame.clear(), 0)
-    first.keep("a", "s", "sleep", READING)
-    first.keep("b", "s", "sleep", empty)
+    first.keep(A, "s", READING)
+    first.keep(B, "s", empty)
     first.save()
     again = KeptReadings(tmp_path, "1", {"s"})
-    for key, expected in (("a", READING), ("b", empty)):
+    for key, expected in ((A, READING), (B, empty)):
         found = again.find(key)
         assert found is not None
         assert found.frame.equals(expected.frame)
         assert found.frame.schema == expected.frame.schema
         assert (found.rows, found.merged, found.ignored) == (expected.rows, expected.merged, expected.ignored)
         assert tuple(found.rejected) == tuple(expected.rejected)
-    assert again.find("c") is None
+    assert again.find(C) is None
 
 
 def test_a_reading_counts_only_while_a_file_it_was_read_from_is_there(tmp_path: Path) -> None:
     kept = KeptReadings(tmp_path, "1", {"s"})
-    kept.keep("a", "s", "sleep", READING)
+    kept.keep(A, "s", READING)
     kept.save()
-    assert KeptReadings(tmp_path, "1", {"other"}).find("a") is None
-    assert KeptReadings(tmp_path, "1", {"other", "s"}).find("a") is not None
+    assert KeptReadings(tmp_path, "1", {"other"}).find(A) is None
+    assert KeptReadings(tmp_path, "1", {"other", "s"}).find(A) is not None
 
 
 @pytest.mark.parametrize(
@@ -115,20 +116,20 @@ def test_any_change_of_a_reader_is_another_version(changed: str, tmp_path: Path)
 
 def test_a_new_version_reads_anew_and_drops_the_old_packs(tmp_path: Path) -> None:
     kept = KeptReadings(tmp_path, "1", {"s"})
-    kept.keep("a", "s", "sleep", READING)
+    kept.keep(A, "s", READING)
     kept.save()
     newer = KeptReadings(tmp_path, "2", {"s"})
-    assert newer.find("a") is None
-    newer.keep("b", "s", "sleep", READING)
+    assert newer.find(A) is None
+    newer.keep(B, "s", READING)
     newer.save()
     assert len(list(tmp_path.iterdir())) == 2
-    assert KeptReadings(tmp_path, "2", {"s"}).find("b") is not None
+    assert KeptReadings(tmp_path, "2", {"s"}).find(B) is not None
 
 
 @pytest.mark.parametrize("fault", ["index", "rows", "missing", "form"])
 def test_a_broken_pack_is_no_pack(tmp_path: Path, fault: str) -> None:
     kept = KeptReadings(tmp_path, "1", {"s"})
-    kept.keep("a", "s", "sleep", READING)
+    kept.keep(A, "s", READING)
     kept.save()
     (index,), (rows,) = packs(tmp_path), list(tmp_path.glob("*.arrow"))
     if fault == "index":
@@ -139,15 +140,16 @@ def test_a_broken_pack_is_no_pack(tmp_path: Path, fault: str) -> None:
         rows.unlink()
     else:
         index.write_text("[]")
-    assert KeptReadings(tmp_path, "1", {"s"}).find("a") is None
+    assert KeptReadings(tmp_path, "1", {"s"}).find(A) is None
 
 
 def test_keys_tell_no_names_and_part_what_differs() -> None:
     known = {
-        reading_key(*parts) for parts in (("a", "b", "c"), ("a", "b", "d"), ("a", "x", "c"), ("y", "b", "c"))
+        ReadingKey(*parts).digest
+        for parts in (("a", "b", "c"), ("a", "b", "d"), ("a", "x", "c"), ("y", "b", "c"))
     }
     assert len(known) == 4
-    assert "Ann" not in reading_key("steps", "Ann.json", "1:2")
+    assert "Ann" not in ReadingKey("steps", "Ann.json", "1:2").digest
 
 
 def test_a_new_export_with_the_old_members_reads_only_the_new_ones(tmp_path: Path) -> None:
