@@ -4,15 +4,23 @@ BIN := .venv/bin
 DEMO_OUT ?= demo-out
 STAMP := .venv/.ready
 
-.PHONY: demo test setup check quick proof golden docs lint types clean lock
+# Each of the many processes the tests start would compile the project anew without its bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: demo test setup check quick tests proof golden docs lint types stale clean lock
 
 demo: setup  ## A made study through the whole job; prints where the reports are.
 	$(BIN)/pha demo --out $(DEMO_OUT)
 
 test: setup  ## Lint, types, stale documentation and all tests.
-	$(MAKE) --no-print-directory lint types
-	$(BIN)/python -m pha.docs_pages --check
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
+	@$(MAKE) --no-print-directory -j4 lint stale types tests
+
+# Types take one core for minutes, so that they are looked at beside the tests.
+tests:
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
+
+stale:
+	@$(BIN)/python -m pha.docs_pages --check
 
 check: setup  ## Within a minute: lint, types and the quick tests (no Prefect, sandbox or samples).
 	@$(MAKE) --no-print-directory -j3 --output-sync=target lint types quick
