@@ -1,6 +1,7 @@
 """The REDCap export, its dictionary, and the true answers."""
 
 import csv
+from functools import cache
 from io import StringIO
 from math import log
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from schemas.survey_answers import SurveyAnswers
 from synthetic.people.persona import LAST_DAY, Person, make_person
 from synthetic.surveys.answering import FREE_TEXT_CANARY
-from synthetic.surveys.answers import record_of
+from synthetic.surveys.answers import Record, record_of
 from synthetic.surveys.redcap import DATA_NAME, DICTIONARY_NAME, RAW
 from synthetic.surveys.redcap_dictionary import DICTIONARY_HEADER
 from synthetic.surveys.truth import survey_answers, survey_scores
@@ -98,21 +99,24 @@ def test_low_mood_shows_in_the_answers() -> None:
     assert by_person["P002"] >= 7 > by_person["P001"]
 
 
-MANY = [record_of(make_person(number, 120, 11), 11) for number in range(400)]
+@cache
+def many() -> list[Record]:
+    """Made by the worker that needs them, not by each at its start."""
+    return [record_of(make_person(number, 120, 11), 11) for number in range(400)]
 
 
 def values(form: str, item: str) -> list[tuple[Person, str | frozenset[int]]]:
     """(person, answer) of all who answered an item at baseline."""
     return [
         (record.person, filling.values[item])
-        for record in MANY
+        for record in many()
         for filling in record.at("baseline")
         if filling.form.name == form and item in filling.values
     ]
 
 
 def scores(instrument: str) -> dict[str, float]:
-    found = survey_scores(MANY, RAW).filter(pl.col("score").is_not_null(), instrument=instrument)
+    found = survey_scores(many(), RAW).filter(pl.col("score").is_not_null(), instrument=instrument)
     return dict(found.select("participant_id", "score").iter_rows())
 
 
@@ -121,7 +125,7 @@ def test_mood_and_stress_go_with_the_profile(instrument: str, more: float) -> No
     found = scores(instrument)
 
     def of(profile: str) -> float:
-        ids = [r.person.participant_id for r in MANY if r.person.profile == profile]
+        ids = [r.person.participant_id for r in many() if r.person.profile == profile]
         return mean(found[name] for name in ids if name in found)
 
     assert of("stress_low_mood") > of("healthy_training") + more
@@ -129,7 +133,7 @@ def test_mood_and_stress_go_with_the_profile(instrument: str, more: float) -> No
 
 def test_told_activity_goes_with_the_steps_of_the_body() -> None:
     found = scores("ipaq")
-    people = [r.person for r in MANY if r.person.participant_id in found]
+    people = [r.person for r in many() if r.person.participant_id in found]
     told = [log(1 + found[p.participant_id]) for p in people]
     assert correlation(told, [log(p.body.steps) for p in people]) > 0.4
 
@@ -151,7 +155,7 @@ def test_measures_and_medicines_are_those_of_the_person() -> None:
         assert (3 in told) == (person.health.diabetes_drug is not None)
         assert (-9 in told) == (told == frozenset({-9}))
     smokers = {p.participant_id for p, v in values("demographics", "smoking") if v == "2"}
-    assert smokers == {r.person.participant_id for r in MANY if r.person.health.smoking == "current"}
+    assert smokers == {r.person.participant_id for r in many() if r.person.health.smoking == "current"}
     assert {p.participant_id for p, _ in values("demographics", "cigarettes_a_day")} == smokers
 
 
@@ -163,6 +167,6 @@ def test_pregnancy_is_asked_of_those_it_concerns() -> None:
 
 
 def test_nobody_answers_after_the_last_day_or_after_leaving() -> None:
-    for record in MANY:
+    for record in many():
         last = record.person.left_on or LAST_DAY
         assert all(f.sent is None or f.sent.date() <= last for f in record.fillings)
