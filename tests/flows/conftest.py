@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from prefect_server import prefect_server
-from study_runs import DAYS, PARTICIPANTS, SEED, SHARED_SERVER, Made, pha
+from study_runs import DAYS, PARTICIPANTS, SEED, SHARED_SERVER, Made, copy_of, pha
 
 from outputs.lock import exclusive
 from synthetic.spec import Spec
@@ -49,9 +49,7 @@ def made(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Made:
 @pytest.fixture
 def copy(made: Made, tmp_path: Path) -> Made:
     """The made study and its results, free to be changed."""
-    shutil.copytree(made.study, tmp_path / "study")
-    shutil.copytree(made.out, tmp_path / "out", symlinks=True)
-    return Made(tmp_path / "study", made.truth, tmp_path / "out")
+    return copy_of(made, tmp_path)
 
 
 def _make(folder: Path) -> None:

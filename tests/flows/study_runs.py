@@ -1,6 +1,7 @@
 """Runs of a made study from the command, as a user starts them."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -28,6 +29,13 @@ class Made(NamedTuple):
     @property
     def release(self) -> Path:
         return (self.out / "latest").resolve()
+
+
+def copy_of(made: Made, folder: Path) -> Made:
+    """A copy of a made study and its results in a folder."""
+    shutil.copytree(made.study, folder / "study")
+    shutil.copytree(made.out, folder / "out", symlinks=True)
+    return Made(folder / "study", made.truth, folder / "out")
 
 
 def pha(

@@ -1,15 +1,14 @@
 """What a change in the study does to the next release: a model, a withdrawal, a decision, a new day."""
 
 import json
-import shutil
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 import pytest
 from gemini_batches import GeminiBatches, answering
 from gemini_server import GeminiServer, failure, structured
-from study_runs import Made, pha
+from study_runs import Made, copy_of, pha
 
 pytestmark = [pytest.mark.prefect, pytest.mark.sandbox]
 
@@ -17,14 +16,6 @@ MODEL = "gemini-2.5-flash"
 DRAFT = {
     "sections": [{"id": "overall", "sentences": [{"text": "Age: 33 years.", "fact_ids": ["profile.age"]}]}]
 }
-
-
-@pytest.fixture
-def copy(made: Made, tmp_path: Path) -> Made:
-    """The made study and its results, free to be changed."""
-    shutil.copytree(made.study, tmp_path / "study")
-    shutil.copytree(made.out, tmp_path / "out", symlinks=True)
-    return Made(tmp_path / "study", made.truth, tmp_path / "out")
 
 
 def change_registry(of: Made, participant: str, **cells: str) -> None:
@@ -53,26 +44,59 @@ def table(outcome: dict[str, Any], name: str) -> pl.DataFrame:
     return pl.read_parquet(Path(outcome["release"]) / "tables" / f"{name}.parquet")
 
 
-def test_a_model_writes_for_those_who_agreed_and_is_asked_once(copy: Made) -> None:
-    settings = copy.study / "study.toml"
+class Changed(NamedTuple):
+    """What a run made of several changes, what the next one said, and the requests each sent."""
+
+    of: Made
+    outcome: dict[str, Any]
+    again: dict[str, Any]
+    sent: list[Any]
+    sent_again: int
+
+
+def decide(of: Made, *words: str) -> None:
+    done = pha("decide", *words, "--by", "Dr. Example", "--study", of.study, "--out", of.out)
+    assert done.returncode == 0, done.stderr
+
+
+def critical_value(of: Made) -> str:
+    """The matter that P003's critical value is."""
+    matters = pl.read_parquet(of.release / "tables" / "attention.parquet")
+    return matters.filter(pl.col("code") == "lab_critical_value")["attention_id"][0]
+
+
+@pytest.fixture(scope="module")
+def changed(made: Made, tmp_path_factory: pytest.TempPathFactory) -> Changed:
+    """P001 agreed to a model, P002 left, P003's critical value is acknowledged, a text of P004 is signed."""
+    of = copy_of(made, tmp_path_factory.mktemp("changed"))
+    settings = of.study / "study.toml"
     settings.write_text(settings.read_text() + f'\n[model]\nallow = ["rules", "{MODEL}"]\n')
-    change_registry(copy, "P001", external_model="yes")
+    change_registry(of, "P001", external_model="yes")
+    change_registry(of, "P002", status="withdrawn", left_on="2026-06-20")
+    (of.study / "fitbit" / "P002" / "new.zip").write_bytes(b"whatever came after")
+    decide(of, "acknowledge", critical_value(of))
+    decide(of, "sign-off", "P004", "--reader", "clinician")
     with GeminiServer(structured(DRAFT)) as server:
         environ = {"GOOGLE_GEMINI_BASE_URL": server.url, "GEMINI_API_KEY": "no-secret"}
-        outcome = run(copy, "--model", MODEL, environ=environ)
-        asked = len(server.requests)
-        again = run(copy, "--model", MODEL, environ=environ)
-        assert len(server.requests) == asked == 2
-        sent = json.dumps(server.requests)
+        outcome = run(of, "--model", MODEL, environ=environ)
+        sent = list(server.requests)
+        again = run(of, "--model", MODEL, environ=environ)
+        return Changed(of, outcome, again, sent, len(server.requests) - len(sent))
+
+
+def test_a_model_writes_for_those_who_agreed_and_is_asked_once(changed: Changed) -> None:
+    assert len(changed.sent) == 2
+    assert changed.sent_again == 0
+    sent = json.dumps(changed.sent)
     assert "P001" not in sent
     assert "no-secret" not in sent
-    written = table(outcome, "summaries")
+    written = table(changed.outcome, "summaries")
     by_model = written.filter(pl.col("written_by") == MODEL)
     assert set(by_model["participant_id"]) == {"P001"}
     assert set(by_model["status"]) == {"verified"}
     assert set(written.filter(pl.col("participant_id") != "P001")["written_by"]) == {"rules"}
-    assert not table(outcome, "model_calls")["left_machine"].any()
-    assert again["existing"]
+    assert not table(changed.outcome, "model_calls")["left_machine"].any()
+    assert changed.again["existing"]
 
 
 @pytest.mark.parametrize(
@@ -94,17 +118,27 @@ def test_a_model_that_may_not_be_asked_is_refused(
     assert code in done.stderr
 
 
-def test_of_a_withdrawn_participant_nothing_new_is_read_and_what_was_is_kept(copy: Made) -> None:
-    change_registry(copy, "P003", status="withdrawn", left_on="2026-06-20")
-    (copy.study / "fitbit" / "P003" / "new.zip").write_bytes(b"whatever came after")
-    outcome = run(copy)
-    days = table(outcome, "daily_summary").filter(pl.col("participant_id") == "P003")
+def test_of_a_withdrawn_participant_nothing_new_is_read_and_what_was_is_kept(changed: Changed) -> None:
+    outcome = changed.outcome
+    days = table(outcome, "daily_summary").filter(pl.col("participant_id") == "P002")
     assert days["date"].max() == pl.Series(["2026-06-20"]).str.to_date().item()
     assert days["steps"].sum() > 0
     for name in ("summaries", "participant_percentiles", "insights", "findings"):
-        assert "P003" not in set(table(outcome, name)["participant_id"])
-    assert "P003" not in (copy.out / "index.html").read_text()
-    assert not (Path(outcome["release"]) / "reports" / "clinician" / "P003.html").exists()
+        assert "P002" not in set(table(outcome, name)["participant_id"])
+    assert "P002" not in (changed.of.out / "index.html").read_text()
+    assert not (Path(outcome["release"]) / "reports" / "clinician" / "P002.html").exists()
+
+
+def test_what_was_decided_counts_in_the_next_release(changed: Changed, made: Made) -> None:
+    outcome = changed.outcome
+    after = table(outcome, "attention").filter(pl.col("attention_id") == critical_value(made))
+    assert after["state"].to_list() == ["acknowledged"]
+    texts = table(outcome, "summaries").filter(pl.col("participant_id") == "P004")
+    signatures = dict(texts.select("reader", "signed_by").iter_rows())
+    assert signatures == {"clinician": "Dr. Example", "participant": None}
+    page = (Path(outcome["release"]) / "reports" / "clinician" / "P004.html").read_text()
+    assert "Draft, not reviewed by a clinician" not in page
+    assert "Dr. Example" in page
 
 
 @pytest.mark.proof
@@ -117,27 +151,6 @@ def test_withdrawn_data_are_erased_where_the_study_says_so(copy: Made) -> None:
         rows = pl.read_parquet(path)
         if "participant_id" in rows.columns:
             assert "P003" not in set(rows["participant_id"]), path.name
-
-
-def decide(of: Made, *words: str) -> None:
-    done = pha("decide", *words, "--by", "Dr. Example", "--study", of.study, "--out", of.out)
-    assert done.returncode == 0, done.stderr
-
-
-def test_what_was_decided_counts_in_the_next_release(copy: Made) -> None:
-    matters = pl.read_parquet(copy.release / "tables" / "attention.parquet")
-    matter = matters.filter(pl.col("code") == "lab_critical_value")["attention_id"][0]
-    decide(copy, "acknowledge", matter)
-    decide(copy, "sign-off", "P001", "--reader", "clinician")
-    outcome = run(copy)
-    after = table(outcome, "attention").filter(pl.col("attention_id") == matter)
-    assert after["state"].to_list() == ["acknowledged"]
-    texts = table(outcome, "summaries").filter(pl.col("participant_id") == "P001")
-    signatures = dict(texts.select("reader", "signed_by").iter_rows())
-    assert signatures == {"clinician": "Dr. Example", "participant": None}
-    page = (Path(outcome["release"]) / "reports" / "clinician" / "P001.html").read_text()
-    assert "Draft, not reviewed by a clinician" not in page
-    assert "Dr. Example" in page
 
 
 @pytest.mark.proof
