@@ -1,16 +1,18 @@
-"""The two arms: a bare model with one prompt, and the agent's coder, which gets its failures back."""
+"""The two arms: a bare model with one prompt, and the product's coder, which gets its failures back."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from evaluation.ds_code.batch import run_cases
 from evaluation.ds_code.items import Item
+from health_agents.data_science.agent.asking import Asking, Coding, marked, write_program
+from health_agents.data_science.agent.proof import form_fault
 from health_agents.model import ModelDoor
 from health_agents.sandbox import Sandbox
 
-RETRIES = 5
 OWNER = "evaluation"  # no participant stands behind a request of an evaluation
 PROMPTS = Path(__file__).with_name("prompts")
 Write = Callable[[Item], str]
@@ -26,40 +28,45 @@ class WrittenProgram(BaseModel):
 
 def arms(door: ModelDoor, sandbox: Sandbox) -> dict[str, Write]:
     """Who writes a program for an item, by name of the arm. They raise the errors of the door."""
+    asking = Asking(door, sandbox, OWNER)
     return {
-        "agent": lambda item: write_as_agent(door, item, sandbox),
-        "bare": lambda item: _ask(door, "bare", item.stub),
+        "agent": lambda item: write_as_agent(asking, item),
+        "bare": lambda item: _ask_bare(door, item.stub),
     }
 
 
-def write_as_agent(door: ModelDoor, item: Item, sandbox: Sandbox) -> str:
-    """A program after up to five retries, each with the type and line of the error.
+def write_as_agent(asking: Asking, item: Item) -> str:
+    """The program of the product's coder, by its own loop, with the contract in the place of the plan.
 
-    Only that it failed goes back, never what a test expects: one that runs and is wrong is not sent back.
+    Where the retries are used up the last draft counts: it may be right for other tests of the item.
     """
-    program = _ask(door, "agent", item.stub)
-    for _ in range(RETRIES):
-        failure = execution_failure(program, item, sandbox)
-        if failure is None:
-            break
-        program = _ask(
-            door, "agent", f"{item.stub}\n<program>\n{program}\n</program>\n<failure>{failure}</failure>"
-        )
+    coding = Coding(_words("result"), marked("plan", item.stub), partial(_fault, item, asking.sandbox))
+    program, _ = write_program(asking, coding)
     return program
 
 
-def execution_failure(program: str, item: Item, sandbox: Sandbox) -> str | None:
-    """Type and line of the first error on the item's inputs, or None where the program runs on all."""
+def _fault(item: Item, sandbox: Sandbox, program: str) -> str | None:
+    """What the coder is told of a program: its form, the first error on the item's inputs, a lacking key.
+
+    Never what a test expects: a program that runs and is wrong is not sent back.
+    """
+    if (fault := form_fault(program)) is not None:
+        return fault
     for ran in run_cases(program, item, sandbox):
         if ran.result is None:
             return f"{ran.error} in line {ran.line}" if ran.line else ran.error
+        if missing := sorted(item.promised - ran.result.keys()):
+            return f"the result lacks {', '.join(missing)}"
     return None
 
 
-def _ask(door: ModelDoor, arm: str, given: str) -> str:
-    instructions = (PROMPTS / f"{arm}.txt").read_text(encoding="utf-8")
-    written = door.ask(f"ds_code_{arm}", OWNER, instructions, given, WrittenProgram).output
+def _ask_bare(door: ModelDoor, stub: str) -> str:
+    written = door.ask("ds_code_bare", OWNER, _words("bare"), stub, WrittenProgram).output
     return _without_fence(written.program)
+
+
+def _words(name: str) -> str:
+    return (PROMPTS / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def _without_fence(text: str) -> str:

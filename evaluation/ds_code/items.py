@@ -34,6 +34,11 @@ class Item:
     solutions: tuple[str, ...]
     wrong: Mapping[str, str]
 
+    @property
+    def promised(self) -> frozenset[str]:
+        """Keys of the result that the contract promises in every branch."""
+        return frozenset[str]().union(*(case.expect for case in self.cases))
+
 
 @cache
 def all_items() -> tuple[Item, ...]:

@@ -10,17 +10,20 @@ import pytest
 from click.testing import CliRunner
 from scripted_door import MODEL, scripted_door
 
-from evaluation.ds_code.arms import RETRIES, write_as_agent
+from evaluation.ds_code.arms import write_as_agent
 from evaluation.ds_code.evaluating import Judged, check_benchmark, evaluate_model, summarise
 from evaluation.ds_code.items import Item, all_items
 from evaluation.ds_code.judging import Verdict
 from evaluation.results import text_table, write_evaluation
+from health_agents.data_science.agent.asking import RETRIES, Asking, coder_instructions
+from health_agents.data_science.frames import FRAMES
 from health_agents.sandbox import Sandbox, open_sandbox
 from pha.commands.evaluate import command
 from schemas.errors import PhaError
 
 ITEMS = all_items()[:3]
-BROKEN = "def analysis(**frames):\n    return frames['nothing']\n"
+STUB = f"def analysis({', '.join(FRAMES)}):\n"
+BROKEN = f"{STUB}    return summary_df['nothing']\n"
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +35,7 @@ def sandbox() -> Iterator[Sandbox]:
 
 
 def item_in(prompt: str) -> Item:
-    return next(item for item in all_items() if prompt.startswith(item.stub))
+    return next(item for item in all_items() if item.stub in prompt)
 
 
 @pytest.mark.sandbox
@@ -45,8 +48,8 @@ class TestArms:
             asked.append(prompt)
             item = item_in(prompt)
             if instructions.startswith("Complete"):
-                return {"program": next(iter(item.wrong.values()))}
-            return {"program": f"```python\n{item.solutions[1]}```" if "<failure>" in prompt else BROKEN}
+                return {"program": f"```python\n{next(iter(item.wrong.values()))}```"}
+            return {"program": item.solutions[1] if "<failure>" in prompt else BROKEN}
 
         evaluation = evaluate_model(scripted_door(tmp_path, script), sandbox, ITEMS)
         agent, bare = evaluation.summary["arms"]["agent"], evaluation.summary["arms"]["bare"]
@@ -56,7 +59,7 @@ class TestArms:
         assert evaluation.summary["agent_minus_bare"]["rate"] == pytest.approx(1 - bare["rate"])
         low, high = evaluation.summary["agent_minus_bare"]["over_items_95"]
         assert 0 < low < high <= 1
-        assert any("<failure>KeyError in line 2</failure>" in prompt for prompt in asked)
+        assert any("<failure>\nKeyError in line 2\n</failure>" in prompt for prompt in asked)
         assert evaluation.rows.height == 2 * sum(len(item.cases) for item in ITEMS)
 
     def test_no_prompt_holds_what_a_test_expects_or_gives(self, sandbox: Sandbox, tmp_path: Path) -> None:
@@ -66,7 +69,7 @@ class TestArms:
             asked.append(prompt)
             return {"program": BROKEN}
 
-        write_as_agent(scripted_door(tmp_path, script), ITEMS[0], sandbox)
+        write_as_agent(Asking(scripted_door(tmp_path, script), sandbox, "evaluation"), ITEMS[0])
         text = "\n".join(asked)
         assert not [case.name for case in ITEMS[0].cases if case.name in text]
         assert ITEMS[0].solutions[0] not in text
@@ -78,7 +81,7 @@ class TestArms:
             asked.append(prompt)
             return {"program": BROKEN.replace("nothing", f"nothing{len(asked)}")}
 
-        write_as_agent(scripted_door(tmp_path, script), ITEMS[0], sandbox)
+        write_as_agent(Asking(scripted_door(tmp_path, script), sandbox, "evaluation"), ITEMS[0])
         assert len(asked) == 1 + RETRIES
 
     def test_a_program_that_runs_and_is_wrong_is_not_sent_back(
@@ -88,10 +91,33 @@ class TestArms:
 
         def script(_instructions: str, prompt: str, _form: dict[str, Any]) -> dict[str, Any]:
             asked.append(prompt)
-            return {"program": "def analysis(**frames):\n    return {}\n"}
+            return {"program": next(iter(ITEMS[0].wrong.values()))}
 
-        write_as_agent(scripted_door(tmp_path, script), ITEMS[0], sandbox)
+        write_as_agent(Asking(scripted_door(tmp_path, script), sandbox, "evaluation"), ITEMS[0])
         assert len(asked) == 1
+
+    @pytest.mark.parametrize(
+        ("program", "fault"),
+        [
+            (STUB + "    return {}\n", "the result lacks "),
+            ("def analysis(**frames):\n    return {}\n", "the program must define analysis("),
+            (STUB + "    pass\n" * 90, "the program is longer than"),
+        ],
+    )
+    def test_what_breaks_the_form_of_the_product_goes_back(
+        self, sandbox: Sandbox, tmp_path: Path, program: str, fault: str
+    ) -> None:
+        asked: list[str] = []
+
+        def script(instructions: str, prompt: str, _form: dict[str, Any]) -> dict[str, Any]:
+            asked.append(prompt)
+            assert instructions.startswith(coder_instructions("").partition("\n\n\n")[0])
+            return {"program": ITEMS[0].solutions[0] if len(asked) > 1 else program}
+
+        door = scripted_door(tmp_path, script)
+        assert write_as_agent(Asking(door, sandbox, "evaluation"), ITEMS[0]) == ITEMS[0].solutions[0]
+        assert fault in asked[1].partition("<failure>")[2]
+        assert {call.agent for call in door.calls} == {"data_science"}
 
     def test_a_model_that_gives_nothing_fails_every_test(self, sandbox: Sandbox, tmp_path: Path) -> None:
         evaluation = evaluate_model(scripted_door(tmp_path, lambda *_: {"program": ""}), sandbox, ITEMS[:1])

@@ -347,7 +347,7 @@ class TestCompiling:
 
     def test_the_seam_of_the_coder(self, sandbox: Sandbox, tmp_path: Path) -> None:
         ask = Asking(Analyst().door(tmp_path), sandbox, "_cohort")
-        assert "def analysis(" in ask_program(ask, made_plan(), CONTEXT)
+        assert "def analysis(" in ask_program(ask, "Why?", made_plan(), CONTEXT)
 
 
 def test_each_role_has_a_digest_of_its_own_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

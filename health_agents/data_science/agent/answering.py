@@ -132,7 +132,14 @@ def _mend(compiled: Compiled, failure: Failure, repairs: Repairs) -> Compiled | 
     """The question with a program instead of the failed one; None where none could be made."""
     failed = compiled.question.program
     try:
-        program = ask_repair(repairs.asking, compiled.plan, repairs.context, failed, failure.words)
+        program = ask_repair(
+            repairs.asking,
+            compiled.question.words,
+            compiled.plan,
+            repairs.context,
+            failed,
+            failure.words,
+        )
     except PhaError as error:
         if error.code.name != "question_not_compiled":
             raise

@@ -66,7 +66,7 @@ def compile_question(asking: Asking, asked: Question, context: Context, there: f
     plan = ask_plan(asking, asked.words, own)
     if not plan.feasible:
         return _compiled(asked, plan, there, None, None)
-    program = ask_program(asking, plan, own)
+    program = ask_program(asking, asked.words, plan, own)
     planned = _compiled(asked, plan, there, program, None)
     return replace(planned, template=ask_template(asking, plan, planned.question))
 

@@ -43,7 +43,7 @@ def program_fault(program: str, plan: Plan, sandbox: Sandbox) -> str | None:
 def _fault_of(program: str, plan_json: str, sandbox: Sandbox) -> str | None:
     """The verdict on a program, found once a process: participants with equal sources get equal drafts."""
     plan = Plan.model_validate_json(plan_json)
-    if (fault := _form_fault(program)) is not None:
+    if (fault := form_fault(program)) is not None:
         return fault
     whole = whole_frames({*plan.required, *(name for v in plan.variables for name in v.sources)})
     first = run_typed(program, plan, whole, sandbox)
@@ -143,7 +143,8 @@ def _without_values(whole: Frames, columns: list[str]) -> Frames:
     return {**whole, **others, "summary_df": days}
 
 
-def _form_fault(program: str) -> str | None:
+def form_fault(program: str) -> str | None:
+    """What is wrong with a program before it runs: its language, length, or the function it must define."""
     try:
         body = ast.parse(program).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
