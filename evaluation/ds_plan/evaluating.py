@@ -21,30 +21,38 @@ NO_PLAN = frozenset({"model_failed", "question_not_compiled"})
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """A plan of an arm for a query. lost is None where the rater gave no usable rating."""
+class Planned:
+    """What an arm planned for a query; text is None where it gave no plan."""
 
     arm: str
     query_id: str
-    text: str
+    words: str
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A plan as one rater sees it. lost is None where the rater gave no usable rating."""
+
+    rater: str
+    planned: Planned
     lost: float | None
     replies: Mapping[str, Reply]
 
 
-def evaluate_model(door: ModelDoor, sandbox: Sandbox, asked: Mapping[str, str] | None = None) -> Evaluation:
-    """Both arms on every query and the autorater on the seeded plans, all by one model.
+def evaluate_model(
+    door: ModelDoor, sandbox: Sandbox, raters: Sequence[ModelDoor], asked: Mapping[str, str] | None = None
+) -> Evaluation:
+    """Both arms on every query; each rater on their plans and on the seeded ones.
 
-    Raises budget_reached and model_rate_limited.
+    raters: doors to models that rate; a model that rates itself may favour its own plans. Raises
+    budget_reached and model_rate_limited.
     """
-
-    def rate(query: str, plan: str) -> Mapping[str, Reply]:
-        return rate_plan(door, query, plan)
-
-    reliability = {split: rater_reliability(rate, split) for split in ("development", "test")}
-    planners = arms(door, sandbox)
     words = queries() if asked is None else asked
-    scored = [_score(arm, plan, rate, one, words[one]) for one in words for arm, plan in planners.items()]
-    return _evaluation(scored, reliability)
+    planners = arms(door, sandbox)
+    plans = [_plan(arm, plan, one, words[one]) for one in words for arm, plan in planners.items()]
+    rated = {rater.name: _rated(rater, plans) for rater in raters}
+    return _evaluation(door.name, plans, rated)
 
 
 def check_rubric() -> Evaluation:
@@ -68,39 +76,80 @@ def check_rubric() -> Evaluation:
     return Evaluation(pl.DataFrame(rows), summary, table)
 
 
-def _score(arm: str, plan: Plan, rate: Rate, query_id: str, words: str) -> Scored:
-    """A query without a plan loses everything; a plan without a rating has no score."""
+def _plan(arm: str, plan: Plan, query_id: str, words: str) -> Planned:
     try:
-        text = plan(words)
+        return Planned(arm, query_id, words, plan(words))
     except PhaError as error:
         if error.code.name not in NO_PLAN:
             raise
-        return Scored(arm, query_id, "", MOST, {})
+        return Planned(arm, query_id, words, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """All that one rater said: how it agrees with what was planted, by split, and its scores of the arms."""
+
+    reliability: Mapping[str, Any]
+    scored: Sequence[Scored]
+
+
+def _rated(rater: ModelDoor, plans: Sequence[Planned]) -> Rated:
+    def rate(query: str, plan: str) -> Mapping[str, Reply]:
+        return rate_plan(rater, query, plan)
+
+    reliability = {split: rater_reliability(rate, split) for split in ("development", "test")}
+    return Rated(reliability, [_score(rater.name, rate, one) for one in plans])
+
+
+def _score(rater: str, rate: Rate, planned: Planned) -> Scored:
+    """A query without a plan loses everything; a plan without a rating has no score."""
+    if planned.text is None:
+        return Scored(rater, planned, MOST, {})
     try:
-        replies = rate(words, text)
+        replies = rate(planned.words, planned.text)
     except PhaError as error:
         if error.code.name != "model_failed":
             raise
-        return Scored(arm, query_id, text, None, {})
-    return Scored(arm, query_id, text, deduction(replies), replies)
+        return Scored(rater, planned, None, {})
+    return Scored(rater, planned, deduction(replies), replies)
 
 
-def _evaluation(scored: Sequence[Scored], reliability: Mapping[str, Any]) -> Evaluation:
-    names = list(dict.fromkeys(one.arm for one in scored))
-    figures = {arm: _figures([one.lost for one in scored if one.arm == arm]) for arm in names}
-    summary = {
-        "evaluation": "ds-plan", "arms": figures, "agent_minus_bare": _gain(scored), "autorater": reliability
-    }  # fmt: skip
-    rows = [
-        {"arm": one.arm, "query": one.query_id, "lost": one.lost,
-         "quality": None if one.lost is None else quality(one.lost),
-         "no": [name for name, reply in path_of(one.replies).items() if reply == "no"] if one.replies else []}
-        for one in scored
-    ]  # fmt: skip
+def _evaluation(model: str, plans: Sequence[Planned], rated: Mapping[str, Rated]) -> Evaluation:
+    raters: dict[str, dict[str, Any]] = {
+        name: {**_summary(one), "rates_itself": name == model} for name, one in rated.items()
+    }
+    rows = [_row(one) for each in rated.values() for one in each.scored]
     types = {"lost": pl.Float64, "quality": pl.Float64, "no": pl.List(pl.String)}
     frame = pl.DataFrame(rows, schema_overrides=types).with_columns(pl.col("no").list.join(";"))
-    texts = {f"plans/{one.arm}/{one.query_id}.txt": one.text for one in scored}
-    return Evaluation(frame, summary, [_table_row(arm, figures[arm]) for arm in names], texts)
+    table = [
+        {"rater": name} | _table_row(arm, figures)
+        for name, told in raters.items()
+        for arm, figures in told["arms"].items()
+    ]
+    texts = {f"plans/{one.arm}/{one.query_id}.txt": one.text or "" for one in plans}
+    return Evaluation(frame, {"evaluation": "ds-plan", "model": model, "raters": raters}, table, texts)
+
+
+def _summary(rated: Rated) -> dict[str, Any]:
+    names = list(dict.fromkeys(one.planned.arm for one in rated.scored))
+    lost = {arm: [one.lost for one in rated.scored if one.planned.arm == arm] for arm in names}
+    return {
+        "arms": {arm: _figures(points) for arm, points in lost.items()},
+        "agent_minus_bare": _gain(rated.scored),
+        "reliability": rated.reliability,
+    }
+
+
+def _row(one: Scored) -> dict[str, Any]:
+    path = path_of(one.replies) if one.replies else {}
+    return {
+        "rater": one.rater,
+        "arm": one.planned.arm,
+        "query": one.planned.query_id,
+        "lost": one.lost,
+        "quality": None if one.lost is None else quality(one.lost),
+        "no": [name for name, reply in path.items() if reply == "no"],
+    }
 
 
 def _figures(lost: Sequence[float | None]) -> dict[str, Any]:
@@ -115,8 +164,8 @@ def _figures(lost: Sequence[float | None]) -> dict[str, Any]:
 
 def _gain(scored: Sequence[Scored]) -> dict[str, Any] | None:
     """Mean gain in quality of the agent over the bare model, on the queries that both have a score for."""
-    agent, bare = ({one.query_id: one.lost for one in scored if one.arm == arm} for arm in ("agent", "bare"))
-    pairs = [(agent[query], bare[query]) for query in agent.keys() & bare.keys()]
+    lost = {(one.planned.arm, one.planned.query_id): one.lost for one in scored}
+    pairs = [(n, lost["bare", query]) for (arm, query), n in lost.items() if arm == "agent"]
     gains = sorted((b - a) / MOST for a, b in pairs if a is not None and b is not None)
     return {"quality": sum(gains) / len(gains), "quality_95": mean_interval(gains)} if gains else None
 

@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,11 +50,11 @@ def ds_code(model: str, study: Path | None, out: Path) -> int:
     from evaluation.ds_code.evaluating import check_benchmark, evaluate_model
     from health_agents.sandbox import open_sandbox
 
-    door = _door(model, study, out)
+    doors = _doors(model, study, out)
     with open_sandbox() as sandbox:
-        evaluation = evaluate_model(door, sandbox) if door else check_benchmark(sandbox)
+        evaluation = evaluate_model(doors[0], sandbox) if doors else check_benchmark(sandbox)
     _tell(evaluation, out / "evaluations" / _folder_name("ds-code", model))
-    if door:
+    if doors:
         return 0
     planted, missed = evaluation.summary["faults_planted"], evaluation.summary["faults_missed"]
     click.echo(f"planted faults found: {planted - len(missed)} of {planted}")
@@ -62,49 +63,79 @@ def ds_code(model: str, study: Path | None, out: Path) -> int:
 
 
 @command.command("ds-plan")
+@click.option(
+    "--rater",
+    "raters",
+    multiple=True,
+    metavar="NAME",
+    help="A model that rates; may be given again. Without it the first other model the study allows rates, "
+    "and the model itself where there is no other.",
+)
 @_with_options
-def ds_plan(model: str, study: Path | None, out: Path) -> int:
-    """Plans of an analysis, scored by a rubric of 34 questions; also how far the rater can be trusted.
+def ds_plan(model: str, raters: tuple[str, ...], study: Path | None, out: Path) -> int:
+    """Plans of an analysis, scored by a rubric of 34 questions; also how far each rater can be trusted.
 
-    Without a model the rubric and the points of its seeded plans are checked; 1 where they do not hold.
+    A model that rates itself may favour its own plans: that is said where it does. Without a model the rubric
+    and the points of its seeded plans are checked; 1 where they do not hold.
     """
     from evaluation.ds_plan.evaluating import check_rubric, evaluate_model
     from health_agents.sandbox import open_sandbox
 
     folder = out / "evaluations" / _folder_name("ds-plan", model)
-    door = _door(model, study, out)
-    if door is None:
+    doors = _doors(model, study, out, raters)
+    if not doors:
         evaluation = check_rubric()
         _tell(evaluation, folder)
         worst, differing = evaluation.summary["worst_path"], evaluation.summary["differing"]
         click.echo(f"worst path: {worst:g} points; seeded plans whose points differ: {len(differing)}")
         return 0 if worst == MOST_POINTS and not differing else 1
     with open_sandbox() as sandbox:
-        evaluation = evaluate_model(door, sandbox)
+        evaluation = evaluate_model(doors[0], sandbox, doors[1:])
     _tell(evaluation, folder)
-    for split, rater in evaluation.summary["autorater"].items():
-        click.echo(
-            f"autorater, {split}: ICC(3,1) {_figure(rater['icc_3_1'])}, agreement "
-            f"{_figure(rater['agreement'])}, Bennett's S {_figure(rater['bennett_s'])}"
-        )
+    for name, told in evaluation.summary["raters"].items():
+        for line in _rater_lines(name, told):
+            click.echo(line)
     return 0
+
+
+def _rater_lines(name: str, told: Mapping[str, Any]) -> Iterator[str]:
+    """How a rater agrees with what was planted, by split; a model that rates itself is named as one."""
+    for split, one in told["reliability"].items():
+        yield (
+            f"rater {name}, {split}: ICC(3,1) {_figure(one['icc_3_1'])}, agreement "
+            f"{_figure(one['agreement'])}, Bennett's S {_figure(one['bennett_s'])}"
+        )
+    if told["rates_itself"]:
+        yield f"{name} rated its own plans: it may favour them; name another model by --rater"
 
 
 def _figure(value: float | None) -> str:
     return "none" if value is None else f"{value:.3f}"
 
 
-def _door(model: str, study: Path | None, out: Path) -> "ModelDoor | None":
-    """The door to a model that the study allows, None for rules."""
+def _doors(
+    model: str, study: Path | None, out: Path, raters: tuple[str, ...] | None = None
+) -> "list[ModelDoor]":
+    """Doors to a model and to its raters, where there are any, with one budget; none for rules."""
     if model == RULES:
-        return None
+        return []
     from health_agents.model import ModelDoor
     from ingest.settings_file import read_settings
 
     if study is None:
         raise click.UsageError("a model needs --study: its study.toml says whether the model may be used")
     settings = read_settings(study / "study.toml", os.environ)
-    return ModelDoor(settings, out / "store" / "_answers", environ=os.environ, name=model)
+    chosen = raters if raters or raters is None else (other_model(settings.model.allow, model),)
+    answers, account = out / "store" / "_answers", f"evaluation-{uuid.uuid4().hex}"
+    return [
+        ModelDoor(settings, answers, environ=os.environ, name=name, account=account)
+        for name in (model, *dict.fromkeys(chosen or ()))
+    ]
+
+
+def other_model(allowed: Sequence[str], model: str) -> str:
+    """The first allowed model beside this one; itself where the study allows no other."""
+    return next((name for name in allowed if name not in (RULES, model)), model)
 
 
 def _tell(evaluation: "Evaluation", folder: Path) -> None:

@@ -14,7 +14,7 @@ MODEL = "gemini-2.5-flash"
 Script = Callable[[str, str, dict[str, Any]], dict[str, Any]]
 
 
-def scripted_door(answers: Path, script: Script, **budget: float) -> ModelDoor:
+def scripted_door(answers: Path, script: Script, *, name: str = MODEL, **budget: float) -> ModelDoor:
     """script: (instructions, prompt, JSON schema of the asked form) -> the answer's content."""
 
     def respond(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
@@ -23,9 +23,9 @@ def scripted_door(answers: Path, script: Script, **budget: float) -> ModelDoor:
         return ModelResponse(parts=[ToolCallPart(tool.name, given)])
 
     study = {"name": "S", "time_zone": "UTC"}
-    model = {"name": MODEL, "allow": ["rules", MODEL]}
+    model = {"name": name, "allow": ["rules", name]}
     settings = Settings.model_validate({"study": study, "model": model, "budget": budget})
-    return ModelDoor(settings, answers, environ={}, name=MODEL, scripted=FunctionModel(respond))
+    return ModelDoor(settings, answers, environ={}, name=name, scripted=FunctionModel(respond))
 
 
 def prompt_of(messages: list[ModelMessage]) -> str:

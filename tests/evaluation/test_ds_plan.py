@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from scripted_door import scripted_door
+from scripted_door import MODEL, scripted_door
 
 from evaluation.ds_plan.autorater import Rating, rate_plan
 from evaluation.ds_plan.context import data_description, plan_context
@@ -30,7 +30,7 @@ from evaluation.ds_plan.rubric import (
     worst_path,
 )
 from health_agents.sandbox import Sandbox, open_sandbox
-from pha.commands.evaluate import command
+from pha.commands.evaluate import command, other_model
 from schemas.errors import PhaError
 
 IDS = [question.question_id for question in rubric()]
@@ -245,11 +245,24 @@ class TestArms:
             known = [plan for plan in seeded_plans() if rated and plan.text == rated[1]]
             return rating_of(known[0].replies if known else seeded_plans()[0].replies)
 
-        evaluation = evaluate_model(scripted_door(tmp_path, script), sandbox, {"coffee": fault.query})
-        assert evaluation.summary["arms"]["agent"]["quality"] == 1
-        assert evaluation.summary["arms"]["bare"]["quality"] == pytest.approx(1 - 5 / 16)
-        assert evaluation.summary["agent_minus_bare"]["quality"] == pytest.approx(5 / 16)
-        assert evaluation.summary["autorater"]["test"]["icc_3_1"] == pytest.approx(1)
+        def praise(_instructions: str, _prompt: str, _form: dict[str, Any]) -> dict[str, Any]:
+            return rating_of(seeded_plans()[0].replies)
+
+        door = scripted_door(tmp_path, script)
+        kind = scripted_door(tmp_path, praise, name="gemini-2.5-pro")
+        evaluation = evaluate_model(door, sandbox, [door, kind], {"coffee": fault.query})
+        told = evaluation.summary["raters"][MODEL]
+        assert told["rates_itself"]
+        assert told["arms"]["agent"]["quality"] == 1
+        assert told["arms"]["bare"]["quality"] == pytest.approx(1 - 5 / 16)
+        assert told["agent_minus_bare"]["quality"] == pytest.approx(5 / 16)
+        assert told["reliability"]["test"]["icc_3_1"] == pytest.approx(1)
+        other = evaluation.summary["raters"]["gemini-2.5-pro"]
+        assert not other["rates_itself"]
+        assert other["arms"]["bare"]["quality"] == 1
+        assert other["reliability"]["test"]["icc_3_1"] == pytest.approx(0)
+        assert evaluation.rows["rater"].to_list() == [MODEL] * 2 + ["gemini-2.5-pro"] * 2
+        assert [row["rater"] for row in evaluation.table] == evaluation.rows["rater"].to_list()
         assert "diary of coffee" in evaluation.texts["plans/agent/coffee.txt"]
         assert json.loads(json.dumps(evaluation.summary))
 
@@ -259,9 +272,10 @@ class TestArms:
                 return rating_of(seeded_plans()[0].replies)
             return {"plan": "x"} if "plan" in form["properties"] else {"feasible": "perhaps"}
 
-        evaluation = evaluate_model(scripted_door(tmp_path, script), sandbox, {"q": "Am I fit?"})
-        assert evaluation.summary["arms"]["agent"]["quality"] == 0
-        assert evaluation.summary["arms"]["bare"]["quality"] == 1
+        door = scripted_door(tmp_path, script)
+        evaluation = evaluate_model(door, sandbox, [door], {"q": "Am I fit?"})
+        arms = evaluation.summary["raters"][MODEL]["arms"]
+        assert (arms["agent"]["quality"], arms["bare"]["quality"]) == (0, 1)
 
 
 def test_the_command_without_a_model(tmp_path: Path) -> None:
@@ -269,6 +283,30 @@ def test_the_command_without_a_model(tmp_path: Path) -> None:
     assert done.return_value == 0
     assert "worst path: 16 points" in done.output
     assert (tmp_path / "evaluations" / "ds-plan-rules" / "results.parquet").is_file()
+
+
+def test_another_model_that_is_allowed_rates_by_default() -> None:
+    assert other_model(["rules", "a", "b", "c"], "a") == "b"
+    assert other_model(["rules", "a"], "a") == "a"
+
+
+def test_a_rater_must_be_allowed_too(tmp_path: Path) -> None:
+    toml = f'[study]\nname = "S"\ntime_zone = "UTC"\n[model]\nallow = ["{MODEL}"]\nagreement = "yes"\n'
+    (tmp_path / "study.toml").write_text(toml)
+    given = [
+        "ds-plan",
+        "--model",
+        MODEL,
+        "--rater",
+        "gpt-9",
+        "--study",
+        str(tmp_path),
+        "--out",
+        str(tmp_path),
+    ]
+    done = CliRunner(env={"GEMINI_API_KEY": "k"}).invoke(command, given)
+    assert isinstance(done.exception, PhaError)
+    assert (done.exception.code.name, done.exception.details["model"]) == ("model_not_allowed", "gpt-9")
 
 
 def test_queries_have_their_words() -> None:

@@ -110,9 +110,7 @@ def plan_for(question: str, sources: frozenset[str]) -> dict[str, Any]:
     asked = {one.words: one for one in ASKED.values()}[question]
     measure = next((one for one in asked.measures if f"summary_df.{one}" in sources), None)
     if measure is None:
-        return empty_plan(
-            f"None of {', '.join(asked.measures)} is there.", [f"Days with {asked.measures[0]}"]
-        )
+        return empty_plan(f"None of {', '.join(asked.measures)} is there.", ["Days with that measure"])
     window = WINDOWS[asked.kind]
     source = f"summary_df.{measure}"
     return empty_plan(f"Told by {measure}.", []) | {

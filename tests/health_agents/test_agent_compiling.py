@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 from program_tables import LAST_DAY, days, no_population, participants
-from scripted_analyst import ASKED, MODEL, Analyst, plan_for, program_for, template_for
+from scripted_analyst import ASKED, MODEL, Analyst, between, plan_for, program_for, template_for
 
 from health_agents.data_science.agent import asking
-from health_agents.data_science.agent.answering import Repairs, answer_compiled
+from health_agents.data_science.agent.answering import NOT_ANSWERABLE, Repairs, answer_compiled
 from health_agents.data_science.agent.asking import RETRIES, Asking, ask_plan, ask_program
 from health_agents.data_science.agent.compiled import (
+    MOST_SETS,
     Compiled,
     compile_question,
+    compile_sets,
     patterns_of,
     read_compiled,
     serving,
@@ -25,7 +27,12 @@ from health_agents.data_science.agent.made_up_frames import whole_frames
 from health_agents.data_science.agent.person_sources import person_sources, sources_there
 from health_agents.data_science.agent.plan import Plan, plan_text
 from health_agents.data_science.agent.plan_faults import plan_faults
-from health_agents.data_science.agent.proof import degenerate_frames, program_fault, statement_fault
+from health_agents.data_science.agent.proof import (
+    degenerate_frames,
+    program_fault,
+    scaled_frames,
+    statement_fault,
+)
 from health_agents.data_science.agent.template import Template, branches_of
 from health_agents.data_science.agent.typed_result import Typed, named_numbers, read_typed
 from health_agents.data_science.frames import FRAMES, program_frames
@@ -92,6 +99,8 @@ class TestPlanFaults:
             ({"numbers": [NUMBER | {"scales_with": RHR}]}, "not required"),
             ({"numbers": [NUMBER | {"directions": ["rising"]}]}, "is no headline"),
             ({"feasible": False}, "what would be needed"),
+            ({"feasible": False, "needed": ["30 nights of sleep"]}, "in plain words"),
+            ({"feasible": False, "needed": ["a rising pulse"]}, "in plain words"),
         ],
     )
     def test_each_fault_is_named(self, changes: dict[str, Any], fault: str) -> None:
@@ -151,6 +160,8 @@ class TestTypedResult:
             (with_number("p", value=0.6), "exactly where p is below"),
             (with_number("p", value=1.2), "not between 0 and 1"),
             (with_number("low", value=3), "low end is above"),
+            (with_number("low", value=-0.3), "outside its interval"),
+            (with_number("high", value=-0.5), "outside its interval"),
             (TOO_FEW | {"reason": "bored"}, "none of the plan"),
             (TOO_FEW | {"numbers": {}}, "lacks days"),
         ],
@@ -224,7 +235,39 @@ def test_made_up_frames_are_of_the_interface() -> None:
     assert poor["all values null"]["summary_df"]["heart_rate_variability"].null_count() == 400
 
 
-FLOAT = "float(slope)"
+LAB_PLAN: dict[str, Any] = {
+    "required": ["labs_df.glucose"], "window": "whole", "test": None,
+    "variables": [{"concept": "sugar", "sources": ["labs_df.glucose"], "how": "glucose of a draw"}],
+    "sufficiency": [{"reason": "no_draw", "rule": "One draw."}],
+    "numbers": [
+        NUMBER | {"name": "usual", "role": "headline", "scales_with": "labs_df.glucose"},
+        NUMBER | {"name": "draws", "role": "sample_size", "unit": "draws", "decimals": 0},
+    ],
+}  # fmt: skip
+LAB_PROGRAM = """
+def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surveys_df):
+    values = labs_df[labs_df["analyte_key"] == "glucose"]["value_canonical"].dropna()
+    if len(values) == 0:
+        return {"outcome": "insufficient", "reason": "no_draw", "numbers": {"draws": {"value": 0}}}
+    numbers = {"usual": {"value": float(values.median())}, "draws": {"value": len(values)}}
+    return {"outcome": "answered", "reason": None, "numbers": numbers}
+"""
+
+
+def test_sources_that_are_rows_are_made_poor_and_doubled_as_columns_are() -> None:
+    plan = made_plan(**LAB_PLAN)
+    whole = whole_frames(["labs_df.glucose", "labs_df.ferritin"])
+    poor = degenerate_frames(whole, plan)
+    nulls, constant = poor["all values null"]["labs_df"], poor["constant values"]["labs_df"]
+    assert (len(nulls), nulls["value_canonical"].null_count()) == (12, 12)
+    assert constant["value_canonical"].n_unique() == 1
+    assert poor["all values null"]["summary_df"].equals(whole["summary_df"])
+    was, doubled = whole["labs_df"], scaled_frames(whole, "labs_df.glucose")["labs_df"]
+    factors = (doubled["value_canonical"] / was["value_canonical"]).to_list()
+    assert factors == [2.0 if key == "glucose" else 1.0 for key in was["analyte_key"]]
+
+
+FLOAT = "float(high)"
 
 
 def program(old: str = "", new: str = "", name: str = "recovery") -> str:
@@ -250,14 +293,24 @@ class TestProof:
             ("if len(values) < 68", "if len(days) < 68", "all values null"),
             ("else 1.0\n", "else p\n", "on constant values"),
             (".duplicated", ".duplicatedd", "on complete made-up data: An analysis program ended with Att"),
-            (FLOAT, "float(summary_df.resting_heart_rate.iloc[0])", "the order of rows"),
-            (FLOAT, "summary_df.shape[1]", "columns that nobody"),
-            (FLOAT, "float(slope) + 3", "does not scale"),
+            (FLOAT, "float(high) + float(summary_df.resting_heart_rate.iloc[0])", "the order of rows"),
+            (FLOAT, "float(high) + summary_df.shape[1]", "columns that nobody"),
+            (FLOAT, "float(high) + 3", "does not scale"),
             ('"p": {"value": p}, ', "", "lacks p"),
         ],
     )
     def test_each_planted_fault_is_found(self, sandbox: Sandbox, old: str, new: str, fault: str) -> None:
         assert fault in (program_fault(program(old, new), made_plan(), sandbox) or "")
+
+    def test_a_program_on_draws_is_proven_by_its_draws(self, sandbox: Sandbox) -> None:
+        plan = made_plan(**LAB_PLAN)
+        assert program_fault(LAB_PROGRAM, plan, sandbox) is None
+        for old, new, fault in (
+            (".dropna()", "", "on all values null"),
+            ("values.median()", "values.median() + 5", "does not scale with labs_df.glucose"),
+        ):
+            assert old in LAB_PROGRAM
+            assert fault in (program_fault(LAB_PROGRAM.replace(old, new), plan, sandbox) or "")
 
     def test_duplicate_days_may_break_nothing(self, sandbox: Sandbox) -> None:
         strict = program('~summary_df.index.duplicated(keep="last")', "[True] * len(summary_df)").replace(
@@ -278,6 +331,7 @@ class TestCompiling:
     def test_three_requests_make_a_question(self, sandbox: Sandbox, tmp_path: Path) -> None:
         analyst = Analyst()
         made = self.compiled(analyst, sandbox, tmp_path)
+        assert all(ASKED["recovery"].words in prompts[0] for prompts in analyst.prompts.values())
         assert {form: len(prompts) for form, prompts in analyst.prompts.items()} == {
             "plan": 1, "program": 1, "template": 1,
         }  # fmt: skip
@@ -303,6 +357,7 @@ class TestCompiling:
         made = self.compiled(analyst, sandbox, tmp_path, "oxygen")
         answer = answer_compiled(made, program_frames(TABLES, no_population()), PERSON, sandbox, None)
         assert (answer.result and answer.result.reason) == "not_answerable"
+        assert answer.statement == f"{NOT_ANSWERABLE} Needed: Days with that measure."
         assert "spo2_avg" in answer.question.plan
         assert analyst.prompts["program"] == []
 
@@ -390,8 +445,22 @@ class TestRepair:
         assert answer.result is not None
         assert answer.result.outcome == "answered"
         (sent,) = analyst.prompts["program"]
+        assert ASKED["recovery"].words in between(sent, "question")
         assert "KeyError in line" in sent
         assert answer.question.program_digest != made.question.program_digest
+
+    def test_others_keep_the_compiled_program_and_cost_nothing(
+        self, sandbox: Sandbox, tmp_path: Path
+    ) -> None:
+        analyst, made = Analyst(), self.failing(sandbox, tmp_path)
+        repairs = Repairs(Asking(analyst.door(tmp_path / "other"), sandbox, "P1"), CONTEXT)
+        fewer = TABLES | {"daily_summary": TABLES["daily_summary"].tail(119)}
+        for tables, program in ((TABLES, None), (fewer, made.question.program_digest)):
+            answer = answer_compiled(made, program_frames(tables, no_population()), PERSON, sandbox, repairs)
+            assert answer.result is not None
+            assert answer.result.outcome == "answered"
+            assert program in (None, answer.question.program_digest)
+        assert len(analyst.prompts["program"]) == 1
 
     def test_without_permission_nothing_is_asked(self, sandbox: Sandbox, tmp_path: Path) -> None:
         answer = answer_compiled(
@@ -431,6 +500,20 @@ class TestServing:
     def test_an_answer_goes_before_the_word_that_there_is_none(self) -> None:
         nothing, made = self.compiled({RHR}, feasible=False), self.compiled({RHR})
         assert serving([nothing, made], frozenset({RHR})) is made
+
+    def test_at_most_eight_sets_are_planned_and_the_rest_is_told_so(self) -> None:
+        """Ten people, no two with a source in common; a planner who uses the first of all."""
+        people = [frozenset({name}) for name in "abcdefghij"]
+        asked: list[frozenset[str]] = []
+
+        def compiled_for(there: frozenset[str]) -> Compiled:
+            asked.append(there)
+            plan = made_plan().model_copy(update={"required": [min(there)]})
+            return Compiled(question("recovery"), plan, there, None, None)
+
+        made = compile_sets(people, [], compiled_for)
+        assert len(asked) == MOST_SETS == 8
+        assert [serving(made, one) is None for one in people] == [False] * 8 + [True] * 2
 
     def test_the_commonest_set_is_planned_first_whatever_the_order(self) -> None:
         a, b = frozenset({"a"}), frozenset({"b"})

@@ -53,7 +53,8 @@ def answer_compiled(
     of whom nothing may leave; a failed run is then no answer. Raises the errors of the door.
     """
     if compiled.program is None:
-        return unanswered(compiled.question, "not_answerable", NOT_ANSWERABLE)
+        needed = "; ".join(words.rstrip(".") for words in compiled.plan.needed)
+        return unanswered(compiled.question, "not_answerable", f"{NOT_ANSWERABLE} Needed: {needed}.")
     answer = _run(compiled, frames, person, sandbox)
     left = RETRIES if repairs else 0
     while isinstance(answer, Failure) and repairs and left:

@@ -63,7 +63,7 @@ class Plan(Form):
 
     feasible: bool
     discussion: Annotated[str, Field(min_length=1, max_length=2000)]
-    needed: Annotated[list[Words], Field(max_length=10)]
+    needed: Annotated[list[Annotated[str, Field(min_length=1, max_length=120)]], Field(max_length=10)]
     variables: Annotated[list[Variable], Field(max_length=12)]
     required: Annotated[list[SourceName], Field(max_length=12)]
     window: Annotated[str, Field(pattern=r"^(last_\d{1,3}_days|whole|newest)$")]
@@ -103,6 +103,7 @@ def plan_text(plan: Plan) -> str:
         f"Statistics: {plan.statistics}",
         f"Test: {test.name}; assumes {'; '.join(test.assumptions)}; otherwise {test.otherwise}; "
         f"p below {test.alpha:g} counts." if test else "Test: none.",
+        f"Caveats: {' '.join(plan.caveats)}",
         "Output: " + "; ".join(f"{n.name} ({n.label}, {n.unit or 'no unit'})" for n in plan.numbers) + ".",
     ]  # fmt: skip
     return "\n".join(

@@ -4,8 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from health_agents.claims import check_sentence
 from health_agents.data_science.agent.context import Context
 from health_agents.data_science.agent.plan import Plan
+from schemas.facts import Facts
+from schemas.table import empty
 
 SHORTEST_WINDOW, LONGEST_WINDOW = 7, 730
 _ONE_EACH = ("headline", "sample_size", "interval_low", "interval_high", "p_value")
@@ -19,8 +22,17 @@ def plan_faults(plan: Plan, context: Context) -> list[str]:
     context: of those the plan is for; a source outside it does not exist for them.
     """
     if not plan.feasible:
-        return [] if plan.needed else ["say in needed what would be needed to answer"]
+        return list(_needed(plan))
     return [*_sources(plan, context), *_window(plan), *_texts(plan), *_numbers(plan), *_checks(plan)]
+
+
+def _needed(plan: Plan) -> Iterator[str]:
+    """People read what would be needed beside no number: its words may claim nothing."""
+    if not plan.needed:
+        yield "say in needed what would be needed to answer"
+    for words in plan.needed:
+        if any(sign.isdigit() or sign in "{}" for sign in words) or check_sentence(words, [], empty(Facts)):
+            yield "needed names data in plain words: no digit, no direction, no condition"
 
 
 def _sources(plan: Plan, context: Context) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 import ast
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 import polars as pl
 
 from health_agents.claims import Claim
 from health_agents.data_science.agent.made_up_frames import Frames, whole_frames, with_summary
+from health_agents.data_science.agent.person_sources import KEYED
 from health_agents.data_science.agent.plan import Plan
 from health_agents.data_science.agent.template import (
     Template,
@@ -99,15 +100,13 @@ def cannot_suffice(plan: Plan) -> set[str]:
 def degenerate_frames(whole: Frames, plan: Plan) -> dict[str, Frames]:
     """Complete frames made poor: empty, one day, all null, constant, with gaps, with days twice."""
     days = whole["summary_df"]
-    measures = [name for name in days.columns if FRAMES["summary_df"].columns()[name].nullable]
-    own = [name.split(".")[1] for name in plan.required if name.startswith("summary_df.")]
-    values = [name for name in measures if name in own]
+    values = _values_of(plan)
     nothing = {name: frame if name == "profile_df" else frame.clear() for name, frame in whole.items()}
     return {
         "no data": nothing,
         "one day": _one_row_each(whole),
-        "all values null": _without_values(whole, values),
-        "constant values": with_summary(whole, days.with_columns(pl.col(v).first() for v in values)),
+        "all values null": _with_values(whole, values, lambda value: pl.when(False).then(value)),
+        "constant values": _with_values(whole, values, pl.Expr.first),
         "gaps": with_summary(whole, days.filter(pl.int_range(pl.len()) // 5 % 3 != 1)),
         "duplicate days": with_summary(whole, pl.concat([days, days.tail(20)]).sort("date")),
     }
@@ -124,23 +123,35 @@ def equal_frames(whole: Frames) -> dict[str, Frames]:
 
 
 def scaled_frames(whole: Frames, source: str) -> Frames:
-    """The same frames with the values of one source doubled."""
-    frame, _, column = source.partition(".")
-    if column not in whole[frame].columns:
-        return whole
-    return {**whole, frame: whole[frame].with_columns(pl.col(column).cast(pl.Float64) * _SCALE)}
+    """The same frames with the values of one source doubled: a column, or the rows of a key."""
+    frame, _, name = source.partition(".")
+    key, column = KEYED.get(frame, (None, name))
+    factor = pl.lit(_SCALE) if key is None else pl.when(pl.col(key) == name).then(_SCALE).otherwise(1.0)
+    return {**whole, frame: whole[frame].with_columns(pl.col(column).cast(pl.Float64) * factor)}
 
 
 def _one_row_each(whole: Frames) -> Frames:
     return {name: frame if name == "population_df" else frame.tail(1) for name, frame in whole.items()}
 
 
-def _without_values(whole: Frames, columns: list[str]) -> Frames:
-    days = whole["summary_df"].with_columns(
-        pl.lit(None).cast(whole["summary_df"].schema[c]).alias(c) for c in columns
-    )
-    others = {name: whole[name].clear() for name in ("labs_df", "surveys_df", "activities_df")}
-    return {**whole, **others, "summary_df": days}
+def _values_of(plan: Plan) -> dict[str, list[str]]:
+    """Frame -> columns that hold the values of the plan's required sources and may be null."""
+    columns: dict[str, set[str]] = {}
+    for frame, _, name in (source.partition(".") for source in plan.required):
+        _, column = KEYED.get(frame, (None, name))
+        if frame != "population_df" and FRAMES[frame].columns()[column].nullable:
+            columns.setdefault(frame, set()).add(column)
+    return {frame: sorted(names) for frame, names in columns.items()}
+
+
+def _with_values(
+    whole: Frames, values: Mapping[str, list[str]], change: Callable[[pl.Expr], pl.Expr]
+) -> Frames:
+    """The same frames with other values in columns of some."""
+    return {
+        frame: rows.with_columns(change(pl.col(name)).alias(name) for name in values.get(frame, []))
+        for frame, rows in whole.items()
+    }
 
 
 def form_fault(program: str) -> str | None:

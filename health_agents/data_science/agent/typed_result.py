@@ -1,5 +1,6 @@
 """A program's result held against the typed definition of its plan."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -63,6 +64,8 @@ def _fault_of_answer(typed: Typed, plan: Plan) -> str | None:
             return f"{number.name} has a direction that the plan does not define"
     if "interval_low" in values and values["interval_low"] > values["interval_high"]:
         return "the interval's low end is above its high end"
+    if "interval_low" in values and not _holds(values):
+        return "the headline lies outside its interval"
     has_direction = typed.numbers[plan.headline.name].direction is not None
     if plan.test is None:
         return None if has_direction == bool(plan.headline.directions) else "the headline lacks its direction"
@@ -71,6 +74,13 @@ def _fault_of_answer(typed: Typed, plan: Plan) -> str | None:
     if has_direction != (values["p_value"] < plan.test.alpha):
         return "the headline has a direction exactly where p is below the plan's limit"
     return None
+
+
+def _holds(values: Mapping[str, float]) -> bool:
+    """The interval holds the headline, but for the last digits of their arithmetic."""
+    low, middle, high = values["interval_low"], values["headline"], values["interval_high"]
+    rounding = 1e-9 * max(abs(low), abs(middle), abs(high))
+    return low - rounding <= middle <= high + rounding
 
 
 def named_numbers(typed: Typed, plan: Plan) -> list[NamedNumber]:
