@@ -8,7 +8,8 @@ from pathlib import Path
 PACKAGES = (
     "numpy", "numpy.libs", "scipy", "scipy.libs", "pandas", "pandas.libs", "pyarrow", "pyarrow.libs",
     "polars", "_polars_runtime_32", "_polars_runtime_64", "_polars_runtime_compat",
-    "statsmodels", "statsmodels.libs", "patsy", "packaging", "dateutil", "six.py", "tzdata",
+    "statsmodels", "statsmodels.libs", "patsy", "formulaic", "interface_meta", "wrapt", "narwhals",
+    "typing_extensions.py", "packaging", "dateutil", "six.py", "tzdata",
 )  # fmt: skip
 SERVER_ENVIRONMENT = {
     "PYTHONHASHSEED": "0",

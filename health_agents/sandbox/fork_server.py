@@ -8,13 +8,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Literal
 
 from health_agents.sandbox import bubblewrap
 from health_agents.sandbox.inside import seccomp
-from health_agents.sandbox.inside.protocol import ENDED, KILL, READY, RUN
+from health_agents.sandbox.inside.protocol import ENDED, KILL, ON_DEMAND, READY, RUN
 from health_agents.sandbox.outcome import Ended, Isolation, Limits
 
 START_SECONDS = 60.0
@@ -31,9 +31,16 @@ class ForkServer:
     def __init__(self, process: subprocess.Popen[bytes], control: socket.socket) -> None:
         self._process = process
         self._control = control
+        self._imported: set[bytes] = set()
 
-    def run(self, request: bytes, limits: Limits) -> tuple[bytes, Ended]:
-        """Run one packed request; returns what the program wrote and how its process ended."""
+    def run(self, request: bytes, limits: Limits, libraries: Collection[str] = ()) -> tuple[bytes, Ended]:
+        """Run one packed request; returns what the program wrote and how its process ended.
+
+        libraries: names that stand in the program; the server imports those it knows before it forks, once.
+        """
+        for letter, library in ON_DEMAND.items():
+            if library in libraries and letter not in self._imported:
+                self._import(letter)
         deadline = time.monotonic() + limits.wall_seconds
         ours, theirs = socket.socketpair()
         with ours:
@@ -46,6 +53,12 @@ class ForkServer:
             self._control.sendall(KILL)
         status, microseconds = ENDED.unpack(_read_exactly(self._control, ENDED.size))
         return output, Ended(status, microseconds / 1e6, stopped)
+
+    def _import(self, letter: bytes) -> None:
+        self._control.sendall(letter)
+        if not _readable(self._control, time.monotonic() + START_SECONDS) or self._control.recv(1) != READY:
+            raise NotStartedError("a library could not be imported")
+        self._imported.add(letter)
 
     def close(self) -> str:
         """End the server and whatever it runs; returns what it had to complain of."""

@@ -1,6 +1,7 @@
 """Running programs on a participant's frames, isolated from everything else."""
 
 import io
+import re
 import threading
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
@@ -18,6 +19,8 @@ from health_agents.sandbox.inside.protocol import Request, pack
 from health_agents.sandbox.outcome import Isolation, Limits, Outcome, judge
 from health_agents.sandbox.reviewed import is_reviewed
 from schemas.errors import PhaError
+
+_NAMES = re.compile(r"[a-z]+")
 
 
 class Sandbox:
@@ -42,7 +45,7 @@ class Sandbox:
         request = pack(Request(program, streams, limits.cpu_seconds, limits.memory_bytes))
         try:
             with self._turn:
-                output, ended = self._server.run(request, limits)
+                output, ended = self._server.run(request, limits, set(_NAMES.findall(program)))
         except (NotStartedError, OSError) as error:
             raise PhaError("sandbox_missing", problem="it ended while a program ran") from error
         return judge(output, ended, limits, program, self.isolation)
@@ -57,7 +60,7 @@ _WALLS: tuple[tuple[Isolation, Callable[[], ForkServer]], ...] = (
 
 @contextmanager
 def open_sandbox(strongest: Isolation = "bubblewrap") -> Generator[Sandbox]:
-    """A sandbox, started in about a second; a program then takes some ten milliseconds.
+    """A sandbox, started in half a second; a program then takes some ten milliseconds.
 
     The strongest wall that works here, from ``strongest`` on: bubblewrap, else Landlock, else a limited child
     process that runs reviewed programs only. Raises ``sandbox_missing`` where not even that starts.

@@ -185,6 +185,27 @@ class TestRunning:
             "s": "A", "detrended": True,
         }  # fmt: skip
 
+    def test_statsmodels_works_under_the_filter(self, sandbox: Sandbox) -> None:
+        program = (
+            "import numpy as np\nimport pandas as pd\nimport statsmodels.api as sm\n"
+            "import statsmodels.formula.api as smf\n"
+            "def analysis():\n"
+            "    days = pd.DataFrame({'t': np.arange(50.0), 'kind': ['a', 'b'] * 25})\n"
+            "    days['steps'] = 100 + 3 * days.t + 20 * (days.kind == 'b')\n"
+            "    fit = smf.ols('steps ~ t + C(kind)', days).fit()\n"
+            "    lags = sm.tsa.acf(days.t, nlags=1, fft=False)\n"
+            "    return {'slope': round(fit.params['t'], 6), 'b': round(fit.params['C(kind)[T.b]'], 6),\n"
+            "            'acf': round(lags[1], 2)}\n"
+        )
+        for _ in range(2):  # imported for the first program that names it, there for the next
+            assert sandbox.run(program, {}).result == {"slope": 3.0, "b": 20.0, "acf": 0.94}
+
+    def test_a_library_is_imported_for_the_first_program_that_names_it(self) -> None:
+        unnamed = "import sys\ndef analysis():\n    return {'there': 'sci' 'py.stats' in sys.modules}\n"
+        with open_sandbox() as fresh:
+            found = [fresh.run(program, {}).result for program in (unnamed, unnamed + "# scipy\n")]
+        assert found == [{"there": False}, {"there": True}]
+
     def test_polars_works_and_agrees_with_pandas(self, sandbox: Sandbox) -> None:
         program = (
             "import numpy as np\nimport polars as pl\n"

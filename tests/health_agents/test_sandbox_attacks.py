@@ -470,6 +470,13 @@ def test_a_library_patched_by_one_program_does_not_reach_the_next(sandbox: Sandb
     assert attempt(sandbox, honest).result == {"mean": 1.5, "path": False}
 
 
+def test_a_library_imported_late_is_not_patched_for_the_next_either(sandbox: Sandbox) -> None:
+    patch = "import statsmodels.api as sm\nsm.OLS = 42\nsm.add_constant = len\nreturn {'patched': sm.OLS}"
+    honest = "import statsmodels.api as sm\nreturn {'columns': sm.add_constant(np.arange(3.0)).shape[1]}"
+    assert attempt(sandbox, patch).result == {"patched": 42}
+    assert attempt(sandbox, honest).result == {"columns": 2}
+
+
 def memory_of(pid: str) -> bytes:
     """All writable memory of a process."""
     chunks: list[bytes] = []

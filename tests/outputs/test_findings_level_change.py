@@ -138,3 +138,17 @@ def test_people_without_a_change_seldom_carry_a_trend() -> None:
     # At most 10 % of people; 8 of 40 would be beyond chance at 10 %.
     assert held.any(axis=(0, 1)).mean() < 0.2
     assert FALSE_SHARE / TESTS == LEVEL
+
+
+def test_given_rho_the_change_and_its_error_are_those_of_generalised_least_squares() -> None:
+    from statsmodels.regression.linear_model import GLS  # an independent implementation of the same estimate
+
+    days = 40
+    values = np.random.default_rng(3).uniform(55, 65, days)
+    ours = level_changes(values[None, :])
+    design = np.column_stack([np.ones(days), np.arange(days) >= days // 2])
+    apart = np.abs(np.subtract.outer(np.arange(days), np.arange(days)))
+    for row, rho in enumerate(RHOS):
+        fit = GLS(values, design, sigma=np.power(rho, apart)).fit()
+        assert ours.estimate[row, 0] == pytest.approx(fit.params[1], rel=1e-6)
+        assert ours.error[row, 0] == pytest.approx(fit.bse[1], rel=1e-6)

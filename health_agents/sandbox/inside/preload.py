@@ -4,16 +4,17 @@ import importlib
 import pkgutil
 import zoneinfo
 from collections.abc import Iterator
-from importlib.util import find_spec
 from types import ModuleType
 
 import pyarrow as pa
 
-LIBRARIES = ("numpy", "pandas", "polars", "scipy", "statsmodels", "dateutil")
-_WARM = (
-    "numpy", "pandas", "pyarrow.pandas_compat", "pyarrow.compute", "polars", "scipy.optimize", "scipy.stats",
-    "statsmodels.api",
-)  # fmt: skip
+LIBRARIES = ("numpy", "pandas", "polars", "scipy", "dateutil")
+_FOR_FRAMES = ("numpy", "pandas", "pyarrow.pandas_compat", "pyarrow.compute")
+_ON_DEMAND = {
+    "polars": ("polars",),
+    "scipy": ("scipy.optimize", "scipy.stats"),
+    "statsmodels": ("statsmodels.api", "statsmodels.formula.api"),
+}
 _STANDARD = (
     "abc", "array", "ast", "base64", "bisect", "calendar", "cmath", "collections", "contextlib", "copy",
     "csv", "ctypes", "dataclasses", "datetime", "decimal", "difflib", "enum", "fractions", "functools",
@@ -28,12 +29,17 @@ _NOT_FOR_PROGRAMS = ("test", "conftest", "_test", "f2py", "setup", "__main__", "
 _zones: list[object] = []
 
 
-def warm() -> None:
-    """Import what nearly every program uses; statsmodels only where it is installed."""
-    for name in _WARM:
-        if find_spec(name.partition(".")[0]) is not None:
-            importlib.import_module(name)
+def for_frames() -> None:
+    """Import what every program needs."""
+    for name in _FOR_FRAMES:
+        importlib.import_module(name)
     pa.array([""]).to_pandas()  # pyarrow looks for pandas at the first conversion only
+
+
+def on_demand(library: str) -> None:
+    """Import a library that a program is going to use: half a second or two that most programs need not."""
+    for name in _ON_DEMAND[library]:
+        importlib.import_module(name)
 
 
 def everything() -> None:
@@ -44,8 +50,8 @@ def everything() -> None:
     for name in _STANDARD:
         importlib.import_module(name)
     for name in LIBRARIES:
-        if find_spec(name) is not None:
-            _import_below(name)
+        _import_below(name)
+    on_demand("statsmodels")  # not all below it: some of its modules are scripts
     plain = importlib.import_module("zoneinfo._zoneinfo")  # pandas asks its twins in plain Python
     for key in zoneinfo.available_timezones():
         _zones.extend((zoneinfo.ZoneInfo(key), plain.ZoneInfo(key)))

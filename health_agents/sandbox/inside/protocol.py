@@ -1,7 +1,8 @@
 """What the two ends say to each other.
 
-On the control socket: READY, then for each program RUN (with a channel's descriptor), perhaps KILL, and ENDED
-(wait status, CPU microseconds) in return. On the program's channel: a request, its end, a report.
+On the control socket: READY. Then for each program: the letter of a library that no program named before, and
+READY in return; RUN (with a channel's descriptor), perhaps KILL, and ENDED (wait status, CPU microseconds) in
+return. On the program's channel: a request, its end, a report.
 A request is one line of JSON, then the program's text and the frames as Arrow streams.
 """
 
@@ -10,6 +11,7 @@ import struct
 from dataclasses import dataclass
 
 READY, RUN, KILL = b"A", b"R", b"K"
+ON_DEMAND = {b"P": "polars", b"S": "scipy", b"M": "statsmodels"}
 ENDED = struct.Struct("!iQ")
 
 

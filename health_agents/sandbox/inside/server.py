@@ -1,4 +1,4 @@
-"""The warm fork server: it imports the libraries once and gives each program a fresh copy of itself.
+"""The warm fork server: it imports a library once and gives each program a fresh copy of itself.
 
 It sees no data: a program's request comes on a channel of its own, whose descriptor the server passes on
 unread. So nothing of one participant can be in the memory that the next participant's program inherits.
@@ -14,7 +14,7 @@ import sys
 
 from . import landlock, preload, seccomp
 from .program import Wall, run_and_exit
-from .protocol import ENDED, READY, RUN
+from .protocol import ENDED, ON_DEMAND, READY, RUN
 from .threads import ThreadCount
 
 CHANNEL, TO_SERVER = 3, 4
@@ -22,11 +22,11 @@ MOST_DESCRIPTORS = 4096
 
 
 def prepare(wall: Wall) -> None:
-    """Import the libraries, then give up what this wall has a process give up by itself.
+    """Import what every program needs, then give up what this wall has a process give up by itself.
 
     Raises OSError where the kernel refuses.
     """
-    preload.warm()
+    preload.for_frames()
     if wall == "bubblewrap" and landlock.version():
         landlock.restrict(readable="/")  # one more layer: reading is all that is ever asked of this root
     if wall == "landlock":
@@ -50,6 +50,10 @@ def serve(control: socket.socket, wall: Wall) -> None:
         message, descriptors, _, _ = socket.recv_fds(control, 1, 1)
         if not message:
             return
+        if message in ON_DEMAND:
+            preload.on_demand(ON_DEMAND[message])
+            gc.freeze()
+            control.sendall(READY)
         if message == RUN and descriptors:
             ours, theirs = socket.socketpair()
             child = os.fork()
