@@ -12,7 +12,7 @@ from health_agents.data_science.agent.compiled import Compiled, compile_question
 from health_agents.data_science.agent.context import Context
 from health_agents.data_science.agent.person_sources import person_sources, sources_there
 from health_agents.data_science.library import Question
-from health_agents.model import RULES, ModelDoor, door_of
+from health_agents.model import RULES, ModelDoor, asking_all, door_of
 from health_agents.sandbox import open_sandbox
 from outputs.digests import digest
 from outputs.store import COHORT, Piece, Result
@@ -105,24 +105,17 @@ def _compile(workspace: Workspace, order: Order, told: str, sources: pl.DataFram
     marks: dict[str, str] = {}
     keys: dict[str, list[str]] = {}
     problems: list[dict[str, str]] = []
-    waiting: PhaError | None = None
-    with open_sandbox() as sandbox:
+    with open_sandbox() as sandbox, asking_all() as each:
         ask = Asking(door(workspace, order), sandbox, COHORT)
         for asked in own_questions(workspace, order):
             name = asked.question_id
             marks[name] = digest(asdict(asked), prompts_digest())
             first = kept["compiled"][name] if kept["asked"].get(name) == marks[name] else []
             made = _Compiling(workspace, ask, asked, whole, list(first))
-            try:
+            with each():
                 compile_sets(patterns, made.kept(), made.compiled_for)
-            except PhaError as error:
-                if error.code.name != "model_waiting":
-                    raise
-                waiting = error  # The other questions' requests go out with the same batch jobs.
             keys[name] = made.keys
             problems += made.problems()
-    if waiting:
-        raise waiting
     return Result(document={"context": told, "asked": marks, "compiled": keys, "problems": problems})
 
 

@@ -14,6 +14,7 @@ from health_agents.data_science.frames import program_frames
 from health_agents.data_science.library import Question, reviewed_question
 from health_agents.data_science.result import NamedNumber, ProgramResult, read_result
 from health_agents.data_science.statement import Sentence, rendered, write_sentences
+from health_agents.model import asking_all
 from health_agents.sandbox import Outcome, Sandbox
 from outputs.digests import canonical_json
 from outputs.store import Result
@@ -63,15 +64,17 @@ def answer_questions(
     tables: rows of one participant of ``participants`` (one row), ``daily_summary``, ``activities``,
     ``lab_results`` and ``survey_scores``. population: rows of ``population_percentiles`` of the edition and
     of the reference. Returns the tables insights, claims and facts; a program that fails is a problem of the
-    document and leaves the others unharmed. Raises ``sandbox_missing``.
+    document and leaves the others unharmed. Raises ``sandbox_missing`` and what ``others`` raise.
     """
     frames = program_frames(tables, population)
     person = tables["participants"].select("participant_id", "data_through").row(0, named=True)
-    answers = [
-        answer_question(reviewed_question(name), frames, person, sandbox)
-        for name in sorted(set(question_ids))
-    ]
-    answers += [ask(frames, person, sandbox) for ask in others]
+    asked: list[Answer] = []
+    with asking_all() as each:
+        for ask in others:  # First, since one that waits for a model ends the work for now.
+            with each():
+                asked.append(ask(frames, person, sandbox))
+    reviewed = [reviewed_question(name) for name in sorted(set(question_ids))]
+    answers = [answer_question(question, frames, person, sandbox) for question in reviewed] + asked
     insights = [_insight(answer, person, sandbox) for answer in answers]
     claims = [
         claims_table(person["participant_id"], f"insight:{answer.question.question_id}", answer.claims)

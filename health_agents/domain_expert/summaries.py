@@ -17,7 +17,7 @@ from health_agents.domain_expert.sections import (
 )
 from health_agents.domain_expert.view import READERS, Reader, View
 from health_agents.domain_expert.writers import Writer
-from health_agents.model import calls_table
+from health_agents.model import asking_all, calls_table
 from outputs.dossier import Dossier
 from outputs.store import Result
 from schemas.errors import PhaError
@@ -60,18 +60,12 @@ def write_summaries(dossier: Dossier, writer: Writer) -> Result:
 
 
 def _write_all(dossier: Dossier, writer: Writer) -> dict[Reader, Checked]:
-    """Every reader's text. One that waits for a batch job keeps no other from being asked for in the same."""
+    """Every reader's text."""
     texts: dict[Reader, Checked] = {}
-    waits: PhaError | None = None
-    for reader in READERS:
-        try:
-            texts[reader] = _write(View(dossier, reader), writer)
-        except PhaError as error:
-            if error.code.name != "model_waiting":
-                raise
-            waits = error
-    if waits is not None:
-        raise waits
+    with asking_all() as each:
+        for reader in READERS:
+            with each():
+                texts[reader] = _write(View(dossier, reader), writer)
     return texts
 
 

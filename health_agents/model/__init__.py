@@ -5,6 +5,7 @@ answer; ``door_of`` gives the one door of a process. Behind it stand pydantic-ai
 (``conversation.py``, ``clients.py``), loaded at the first request.
 """
 
+from health_agents.model.asking_all import asking_all
 from health_agents.model.calls import calls_of_run, calls_table
 from health_agents.model.door import Answer, ModelDoor
 from health_agents.model.doors import door_of
@@ -17,6 +18,7 @@ __all__ = [
     "Answer",
     "ModelDoor",
     "Retries",
+    "asking_all",
     "calls_of_run",
     "calls_table",
     "check_model",

@@ -38,15 +38,26 @@ class Answers:
 
 def create(path: Path, content: bytes) -> None:
     """Write a file that nobody else may have begun; where it is there, it stays as it is."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
-    with temporary.open("wb") as stream:
-        stream.write(content)
-        stream.flush()
-        os.fsync(stream.fileno())
+    temporary = _written(path, content)
     try:
         path.hardlink_to(temporary)
     except FileExistsError:
         pass
     finally:
         temporary.unlink()
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Write a file instead of the one that is there: whole, or not at all."""
+    _written(path, content).replace(path)
+
+
+def _written(path: Path, content: bytes) -> Path:
+    """The content beside its place, on disk."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
+    with temporary.open("wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+    return temporary

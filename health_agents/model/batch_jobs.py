@@ -2,33 +2,31 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass
-from pathlib import Path
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import httpx2
-from google.genai.errors import APIError
 from pydantic import TypeAdapter
-from pydantic_ai.exceptions import ModelAPIError
-from pydantic_ai.models import Model
+from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError
 from pydantic_ai.models._batch_codec import (
     BatchJobError,
 )  # Nothing public tells a failed job from a failed poll.
-from pydantic_ai.models.batch import Batch, BatchResult
+from pydantic_ai.models.batch import Batch, BatchResult, EncodedBatchRequest
 from pydantic_ai.models.google import GoogleModel
 
-from health_agents.model.batches import Batches, Job, Waiting
-from health_agents.model.budget import NOTHING, Spend, settle_in
+from health_agents.model import gemini_jobs
+from health_agents.model.batches import Batches, Job
+from health_agents.model.budget import NOTHING, Spend
 from health_agents.model.clients import open_model
 from health_agents.model.journal import Journal
-from health_agents.model.outcomes import is_transient, may_be_billed, outcome_of_error
+from health_agents.model.outcomes import is_transient, outcome_of_error
 from health_agents.model.policy import Endpoint
+from health_agents.model.run_processes import Waiting
 from schemas.errors import PhaError
 
 if TYPE_CHECKING:
-    from health_agents.model.door import ModelDoor
+    from health_agents.model.door import BatchMode, ModelDoor
 
 MOST_REQUESTS = 2_000
 _HANDLE = TypeAdapter(Batch)
@@ -36,16 +34,21 @@ _RESULT = TypeAdapter(BatchResult)
 Returned = TypeVar("Returned")
 
 
-async def fetch(door: "ModelDoor", batches: Batches, endpoint: Endpoint) -> bool:
+async def fetch(door: "ModelDoor", mode: "BatchMode", endpoint: Endpoint) -> bool:
     """Send what waits and wait for all jobs under way; whether agents have something new to work on.
 
     Raises nothing of the endpoint's: a refusal closes the door, and everybody is told at their next request.
     """
-    waiting = batches.take_waiting()
+    waiting = mode.processes.take_waiting()
     try:
         async with open_model(endpoint, door.request.timeout_seconds, door.sent) as model:
-            await Jobs(door, batches, endpoint, model).send(list(waiting.values()))
-            return await Jobs(door, batches, endpoint, model).land_all()
+            if not isinstance(model, GoogleModel):
+                raise PhaError("model_batch_unavailable", model=door.name)
+            jobs = Jobs(door, mode.batches, endpoint, model)
+            with Journal(mode.batches.folder / "sending").held():  # No two processes send the same.
+                found = await jobs.look_for_lost()
+                await jobs.send(waiting)
+            return await jobs.land_all() or found or bool(waiting)
     except ModelAPIError as error:
         door.close("model_unavailable", reason=outcome_of_error(error))
         return bool(waiting)
@@ -58,55 +61,123 @@ class Jobs:
     door: "ModelDoor"
     batches: Batches
     endpoint: Endpoint
-    model: Model
+    model: GoogleModel
+
+    async def look_for_lost(self) -> bool:
+        """Find the jobs of which nobody wrote down whether they were made; whether there were any.
+
+        Their process was killed, or the answer to it was lost. Only one process at a time does this or sends.
+        """
+        lost = [job for job in self._jobs() if job.handle is None]
+        for job in lost:
+            if (handle := await self._find(job)) is not None:
+                self._keep_handle(job, handle)
+            else:
+                await self._forget(job)
+        return bool(lost)
 
     async def send(self, waiting: Sequence[Waiting]) -> None:
         """As many jobs as it takes. What the budget does not allow is left out: its next request is told."""
-        with Journal(self.batches.folder / "sending").held():  # No two processes send the same.
-            new = [one for one in waiting if not self.batches.is_known(one.sender.request_digest)]
-            for start in range(0, len(new), MOST_REQUESTS):
-                reserved = list(self._reserve(new[start : start + MOST_REQUESTS]))
-                if reserved:
-                    await self._send_one(reserved)
+        new = [one for one in waiting if not self.batches.is_known(one.sender.request_digest)]
+        for start in range(0, len(new), MOST_REQUESTS):
+            await self._send_one(new[start : start + MOST_REQUESTS])
 
     async def land_all(self) -> bool:
         """Wait for the jobs under way, whoever sent them, and keep what they bring; whether any were."""
+        landed = False
+        for job in self._jobs():
+            if job.handle is not None:
+                await self._land(job, _HANDLE.validate_python(job.handle))
+                landed = True
+        return landed
+
+    def _jobs(self) -> list[Job]:
         place = self.endpoint.url, self.endpoint.model
-        jobs = [job for job in self.batches.jobs() if (job.endpoint, job.model) == place]
-        for job in jobs:
-            await self._land(job)
-        return bool(jobs)
+        return [job for job in self.batches.jobs() if (job.endpoint, job.model) == place]
 
-    def _reserve(self, waiting: Sequence[Waiting]) -> Iterator[tuple[Waiting, str]]:
-        for one in waiting:
-            who = one.sender.agent, one.sender.participant_id
-            try:
-                yield one, self.door.budget.reserve(*who, one.most, job=True)
-            except PhaError:
-                continue
-
-    async def _send_one(self, reserved: list[tuple[Waiting, str]]) -> None:
-        for one, _ in reserved:
-            self.door.sent.keep(one.sender, f"{self.endpoint.url}batches", one.encoded.body.encode())
-        try:
-            handle = await self._patiently(
-                lambda: self.model.batch_create([one.encoded for one, _ in reserved])
-            )
-        except ModelAPIError as error:
-            for one, reservation in reserved:
-                self.door.budget.settle(reservation, one.most if may_be_billed(error) else NOTHING)
-            raise
-        self.batches.sent_here.add(handle.id)
-        self.batches.keep_job(
+    async def _send_one(self, waiting: Sequence[Waiting]) -> None:
+        job = Job(
+            name=uuid.uuid4().hex,
             endpoint=self.endpoint.url,
             model=self.endpoint.model,
             account=str(self.door.budget.account),
-            handle=_HANDLE.dump_python(handle, mode="json"),
-            reservations={one.sender.request_digest: reservation for one, reservation in reserved},
+            requests=tuple(one.sender.request_digest for one in waiting),
+            group=waiting[0].encoded["group"],
         )
+        self.batches.keep(job)  # From here on somebody will settle what is set aside for it.
+        reserved = [one for one in waiting if self._reserve(job, one)]
+        if not reserved:
+            self.batches.drop(job)
+            return
+        job = replace(job, requests=tuple(one.sender.request_digest for one in reserved))
+        job = await self._upload(job, reserved)
+        self._keep_handle(job, await self._make(job))
 
-    async def _land(self, job: Job) -> None:
-        handle = _HANDLE.validate_python(job.handle)
+    def _reserve(self, job: Job, one: Waiting) -> bool:
+        """Whether the budget allows a request."""
+        lasting = job.reservation(one.sender.request_digest)
+        try:
+            self.door.budget.reserve(one.sender.agent, one.sender.participant_id, one.most, lasting=lasting)
+        except PhaError:
+            return False
+        return True
+
+    async def _upload(self, job: Job, reserved: Sequence[Waiting]) -> Job:
+        for one in reserved:
+            self.door.sent.keep(one.sender, f"{self.endpoint.url}batches", one.encoded["body"].encode())
+        encoded = [EncodedBatchRequest(**one.encoded) for one in reserved]
+        try:
+            file = await self._patiently(lambda: gemini_jobs.upload(self.model, encoded))
+        except ModelAPIError:
+            await self._forget(job)
+            raise
+        job = replace(job, input_file=file)
+        self.batches.keep(job)
+        return job
+
+    async def _make(self, job: Job) -> Batch:
+        """Make the job; look for it first where an earlier try may have made it, whatever came back."""
+        is_unsure = False
+
+        async def attempt() -> Batch:
+            nonlocal is_unsure
+            if is_unsure and (found := await gemini_jobs.find(self.model, job)) is not None:
+                return found
+            try:
+                return await gemini_jobs.create(self.model, job)
+            except ModelAPIError as error:
+                is_unsure = is_unsure or not _is_refusal(error)
+                raise
+
+        try:
+            return await self._patiently(attempt)
+        except ModelAPIError:
+            if not is_unsure:
+                await self._forget(job)
+            raise
+
+    async def _find(self, job: Job) -> Batch | None:
+        """The job, if it was made. What was made a moment ago may not be listed yet: that takes two looks."""
+        if job.input_file is None:
+            return None
+        found = await self._patiently(lambda: gemini_jobs.find(self.model, job))
+        if found is None:
+            await asyncio.sleep(self.door.polling.first)
+            found = await self._patiently(lambda: gemini_jobs.find(self.model, job))
+        return found
+
+    def _keep_handle(self, job: Job, handle: Batch) -> None:
+        self.batches.keep(replace(job, handle=_HANDLE.dump_python(handle, mode="json")))
+
+    async def _forget(self, job: Job) -> None:
+        """A job that was never made costs nothing, and what was uploaded for it does not stay there."""
+        for request_digest in job.requests:
+            job.settle(request_digest, NOTHING)
+        if job.input_file is not None:
+            await gemini_jobs.delete(self.model, job.input_file)
+        self.batches.drop(job)
+
+    async def _land(self, job: Job, handle: Batch) -> None:
         wait = self.door.polling.first
         while (
             handle := await self._patiently(lambda known=handle: self.model.batch_status(known))
@@ -114,13 +185,11 @@ class Jobs:
             await asyncio.sleep(wait)
             wait = min(wait * 1.5, self.door.polling.longest)
         results = await self._results(handle)
-        if handle.id not in self.batches.sent_here:
-            await self._delete_input(handle)
-        for request_digest, reservation in job.reservations.items():
-            settle_in(Path(job.account), reservation, self._spent(results.get(request_digest)))
-        self.batches.end_job(
-            job, {digest: _as_json(results.get(digest), digest) for digest in job.reservations}
-        )
+        if job.input_file is not None:
+            await gemini_jobs.delete(self.model, job.input_file)
+        for request_digest in job.requests:
+            job.settle(request_digest, self._spent(results.get(request_digest)))
+        self.batches.end(job, {digest: _as_json(results.get(digest), digest) for digest in job.requests})
 
     async def _results(self, handle: Batch) -> dict[str, BatchResult]:
         """By request digest; a job that failed as a whole brought nothing."""
@@ -129,13 +198,6 @@ class Jobs:
         except BatchJobError:
             return {}
         return {result.custom_id: result for result in results}
-
-    async def _delete_input(self, handle: Batch) -> None:
-        """Delete what another process uploaded; pydantic-ai does so for this process's own."""
-        file = (handle.provider_details or {}).get("input_file")
-        if isinstance(self.model, GoogleModel) and isinstance(file, str):
-            with suppress(APIError, httpx2.TransportError):
-                await self.model.client.aio.files.delete(name=file)
 
     def _spent(self, result: BatchResult | None) -> Spend:
         """What a result cost; what did not run costs nothing."""
@@ -158,6 +220,11 @@ class Jobs:
                     raise
             await asyncio.sleep(wait)
             attempt += 1
+
+
+def _is_refusal(error: ModelAPIError) -> bool:
+    """The endpoint answered that it will not: nothing was made."""
+    return isinstance(error, ModelHTTPError) and error.status_code < 500
 
 
 def _as_json(result: BatchResult | None, request_digest: str) -> dict[str, Any]:

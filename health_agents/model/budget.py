@@ -1,19 +1,16 @@
 """The budget: every request reserves what it could cost at most, before it is sent, in one ledger.
 
 All processes of a run share the ledger: a line for what is set aside, a line for what it came to. What a
-process that died had set aside is free again: each holds a lock that the system lets go of with it.
+process that died had set aside is free again.
 """
 
-import fcntl
-import os
 import uuid
-import weakref
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from health_agents.model.holders import Holder
 from health_agents.model.journal import Journal, Lines
 from schemas.errors import PhaError
 from schemas.settings import BudgetSection, Limits
@@ -51,24 +48,23 @@ class Budget:
         self._limits = limits
         self.account = account
         self._journal = Journal(account)
-        self._holders = account.with_suffix(".holders")
-        self._me = uuid.uuid4().hex
-        self._holds = False
+        self._holder = Holder(account.with_suffix(".holders"))
         self._read = 0
         self._open: dict[str, dict[str, Any]] = {}
         self._spent: dict[Scope, Spend] = {}
 
-    def reserve(self, agent: str, participant_id: str, most: Spend, *, job: bool = False) -> str:
+    def reserve(self, agent: str, participant_id: str, most: Spend, *, lasting: str | None = None) -> str:
         """Set aside the most a request can cost; returns what to settle it by.
 
-        job: it outlives this process, as a batch job does. Raises budget_reached with the limit.
+        lasting: what to settle it by if it outlives this process, as the requests of a batch job do.
+        Raises budget_reached with the limit.
         """
-        reservation = uuid.uuid4().hex
+        reservation = lasting or uuid.uuid4().hex
         entry = {"id": reservation, "agent": agent, "participant_id": participant_id, **asdict(most)}
         with self._journal.held() as lines:
             self._catch_up()
             self._require(entry, most, lines)
-            lines.append(entry | {"holder": JOB if job else self._holder()})
+            lines.append(entry | {"holder": JOB if lasting else self._holder.name})
         return reservation
 
     def settle(self, reservation: str, spent: Spend) -> None:
@@ -130,31 +126,14 @@ class Budget:
         for scope in _scopes(entry):
             self._spent[scope] = self._spent.get(scope, NOTHING) + spend
 
-    def _holder(self) -> str:
-        """This process's name in the ledger; its lock is held from the first reservation on."""
-        if not self._holds:
-            self._holders.mkdir(parents=True, exist_ok=True, mode=0o700)
-            descriptor = os.open(self._holders / self._me, os.O_WRONLY | os.O_CREAT, 0o600)
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-            weakref.finalize(self, os.close, descriptor)
-            self._holds = True
-        return self._me
-
     def _free_the_dead(self, lines: Lines) -> None:
         """Free what is set aside by processes that are no more."""
-        dead = {holder for entry in self._open.values() if self._is_dead(holder := entry["holder"])}
+        holders = {entry["holder"] for entry in self._open.values()} - {JOB}
+        dead = {holder for holder in holders if self._holder.is_dead(holder)}
         for reservation, entry in list(self._open.items()):
             if entry["holder"] in dead:
                 lines.append({"settles": reservation, **asdict(NOTHING)})
         self._catch_up()
-
-    def _is_dead(self, holder: str) -> bool:
-        if holder in (JOB, self._me):
-            return False
-        with suppress(OSError), (self._holders / holder).open() as stream:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return True
-        return not (self._holders / holder).exists()
 
 
 def settle_in(account: Path, reservation: str, spent: Spend) -> None:

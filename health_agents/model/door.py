@@ -19,7 +19,9 @@ from health_agents.model.pace import Pace
 from health_agents.model.policy import Endpoint, check_model, find_endpoint
 from health_agents.model.prices import price_of
 from health_agents.model.retries import Retries
+from health_agents.model.run_processes import RunProcesses
 from health_agents.model.sent import Sent, audit_folder
+from outputs.digests import digest
 from schemas.errors import PhaError
 from schemas.settings import Settings
 
@@ -54,6 +56,14 @@ class Polling:
     longest: float = 600.0
 
 
+@dataclass(frozen=True, slots=True)
+class BatchMode:
+    """The jobs of all runs, and what the processes of this run tell each other."""
+
+    batches: Batches
+    processes: RunProcesses
+
+
 class ModelDoor:
     """Asks one model in the name of a study. May be shared by threads; not called from inside an event loop.
 
@@ -86,7 +96,7 @@ class ModelDoor:
         self.answers = Answers(cache)
         self.sent = Sent(audit_folder(cache))
         self.budget = Budget(settings.budget, cache / "_spend" / f"{run}.jsonl")
-        self.batches = Batches(cache / "_batch") if settings.model.batch and self.endpoint else None
+        self.batch = self._batch_mode(cache, run) if settings.model.batch else None
         self.pace = Pace()
         self._record = calls_journal(cache, run)
         self._price = price_of(self.name, today or datetime.now(UTC).date())
@@ -116,11 +126,11 @@ class ModelDoor:
 
         Returns whether asking again gets further. Until then ``ask`` raises model_waiting.
         """
-        if self.batches is None or self.endpoint is None:
+        if self.batch is None or self.endpoint is None:
             return False
         from health_agents.model.batch_jobs import fetch
 
-        return asyncio.run(fetch(self, self.batches, self.endpoint))
+        return asyncio.run(fetch(self, self.batch, self.endpoint))
 
     @property
     def calls(self) -> list[Call]:
@@ -141,14 +151,17 @@ class ModelDoor:
             self._calls.append(call)
 
     def close(self, code: str, **details: object) -> PhaError:
-        """Ask nothing more in this process; returns the fault that everybody gets from now on."""
+        """Ask nothing more in this process (in batch mode: in this run); returns what all get from now on."""
         self._closed = PhaError(code, **details)
+        if self.batch is not None:
+            self.batch.processes.refuse(self._closed)
         return self._closed
 
     def require_open(self) -> None:
         """Raise the fault for which nothing more is asked, if there is one."""
-        if self._closed is not None:
-            raise PhaError(self._closed.code.name, **self._closed.details)
+        closed = self._closed or (self.batch.processes.refusal if self.batch else None)
+        if closed is not None:
+            raise PhaError(closed.code.name, **closed.details)
 
     def cost(self, input_tokens: int, output_tokens: int, *, batch: bool = False) -> float | None:
         """US dollars, or None where the model has no price in our table."""
@@ -159,6 +172,13 @@ class ModelDoor:
         input_tokens = request_characters // 2 + 1
         output_tokens = self.request.max_output_tokens
         return Spend(self.cost(input_tokens, output_tokens, batch=batch), input_tokens + output_tokens)
+
+    def _batch_mode(self, cache: Path, run: str) -> BatchMode | None:
+        if self.endpoint is None:
+            return None
+        folder = cache / "_batch"
+        place = digest(self.endpoint.url, self.endpoint.model, run)
+        return BatchMode(Batches(folder), RunProcesses(folder / "runs" / place))
 
     def _permitted_endpoint(self, settings: Settings, environ: Mapping[str, str]) -> Endpoint | None:
         if self.name not in settings.model.allow:

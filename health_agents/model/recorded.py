@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
@@ -18,7 +19,6 @@ from pydantic_ai.models.wrapper import WrapperModel
 from pydantic_ai.settings import ModelSettings
 
 from health_agents.model.batch_jobs import read_result
-from health_agents.model.batches import Batches, Waiting
 from health_agents.model.budget import Spend
 from health_agents.model.clients import SENDER
 from health_agents.model.outcomes import (
@@ -33,10 +33,12 @@ from health_agents.model.outcomes import (
     outcome_of_error,
 )
 from health_agents.model.request import Request
+from health_agents.model.run_processes import Waiting
 from schemas.errors import PhaError
 
 if TYPE_CHECKING:
     from health_agents.model.conversation import Conversation
+    from health_agents.model.door import BatchMode
 
 # An answer in the wrong form goes back to the model once: it is paid, kept and no end of the conversation.
 _GOES_ON = (ANSWERED, MALFORMED)
@@ -75,12 +77,13 @@ class Recorded(WrapperModel):
             response = _read_response(kept)
             self._conversation.note_answer(request.key, self._outcome(response), response, cached=True)
             return response
-        if self._door.batches is not None:
-            return await self._from_batch(request, self._door.batches)
+        if self._door.batch is not None:
+            return await self._from_batch(request, self._door.batch)
         return await self._ask(request)
 
-    async def _from_batch(self, request: Request, batches: Batches) -> ModelResponse:
+    async def _from_batch(self, request: Request, mode: "BatchMode") -> ModelResponse:
         """What a batch job brought; else the request waits for the next one: PhaError model_waiting."""
+        batches = mode.batches
         asked = BatchRequest(
             custom_id=request.key,
             messages=request.messages,
@@ -88,7 +91,7 @@ class Recorded(WrapperModel):
             model_request_parameters=request.parameters,
         )
         if (kept := batches.result(request.key)) is None:
-            await self._wait_for_batch(request, asked, batches)
+            await self._wait_for_batch(request, asked, mode)
             raise PhaError("model_waiting")
         try:
             response = self.wrapped.batch_decode(read_result(kept), asked)
@@ -98,7 +101,7 @@ class Recorded(WrapperModel):
                 raise self._door.close("model_unavailable", reason=outcome_of_error(error)) from None
             if batches.take_result(request.key) >= self._door.retries.attempts or not may_pass(error):
                 raise
-            return await self._from_batch(request, batches)
+            return await self._from_batch(request, mode)
         outcome = self._outcome(response)
         self._conversation.note_answer(request.key, outcome, response)
         try:
@@ -106,14 +109,15 @@ class Recorded(WrapperModel):
         finally:
             batches.take_result(request.key)
 
-    async def _wait_for_batch(self, request: Request, asked: BatchRequest, batches: Batches) -> None:
-        if batches.is_known(request.key):
+    async def _wait_for_batch(self, request: Request, asked: BatchRequest, mode: "BatchMode") -> None:
+        if mode.batches.is_known(request.key):
             return
         self._door.require_open()
         most = self._door.most(request.characters, batch=True)
         self._door.budget.check(self._conversation.agent, self._conversation.participant_id, most)
         sender = self._conversation.sender(request.key)
-        batches.ask_later(Waiting(sender, most, await self.wrapped.batch_encode(asked)))
+        encoded = await self.wrapped.batch_encode(asked)
+        mode.processes.ask_later(Waiting(sender, most, asdict(encoded)))
 
     async def _ask(self, request: Request) -> ModelResponse:
         """Try until an answer comes; raises what ended the last try."""

@@ -17,7 +17,10 @@ def answering(body: Mapping[str, Any]) -> Worker:
 
 
 class GeminiBatches(GeminiServer):
-    """looks: how often a job says that it runs before it ends. jobs: name -> lines of its input."""
+    """looks: how often a job says that it runs before it ends. jobs: name -> lines of its input.
+
+    refusal: instead of a job. silence: what is told of a job that was made.
+    """
 
     def __init__(self, worker: Worker, looks: int = 1) -> None:
         super().__init__(Reply({}))
@@ -27,6 +30,8 @@ class GeminiBatches(GeminiServer):
         self.refusal: Reply | None = None
         self.files: dict[str, bytes] = {}
         self.jobs: dict[str, list[dict[str, Any]]] = {}
+        self.names: dict[str, str] = {}
+        self.silence: Reply | None = None
         self.deleted: list[str] = []
         self._looked: dict[str, int] = {}
 
@@ -40,7 +45,10 @@ class GeminiBatches(GeminiServer):
                 url = f"{self.url}/upload/session/in{len(self.files)}"
                 return Reply({}, headers={"X-Goog-Upload-URL": url, "X-Goog-Upload-Status": "active"})
             if ":batchGenerateContent" in path:
-                return self.refusal or self._job(json.loads(body)["batch"]["inputConfig"]["fileName"])
+                return self.refusal or self._job(json.loads(body)["batch"])
+            if name == "batches":
+                listed = [self._told(job, "RUNNING").body for job in self.jobs]
+                return Reply({"operations": listed})
             if method == "DELETE":
                 self.deleted.append(name)
                 return Reply({})
@@ -51,10 +59,12 @@ class GeminiBatches(GeminiServer):
         file = {"name": f"files/{name}", "mimeType": "application/jsonl", "sizeBytes": str(len(body))}
         return Reply({"file": file}, headers={"X-Goog-Upload-Status": "final"})
 
-    def _job(self, file: str) -> Reply:
+    def _job(self, asked: dict[str, Any]) -> Reply:
         name = f"batches/b{len(self.jobs)}"
-        self.jobs[name] = [json.loads(line) for line in self.files[file].splitlines()]
-        return self._told(name, "PENDING")
+        lines = self.files[asked["inputConfig"]["fileName"]].splitlines()
+        self.jobs[name] = [json.loads(line) for line in lines]
+        self.names[name] = asked["displayName"]
+        return self.silence or self._told(name, "PENDING")
 
     def _status(self, name: str) -> Reply:
         self._looked[name] = self._looked.get(name, 0) + 1
@@ -73,7 +83,12 @@ class GeminiBatches(GeminiServer):
         kind = "type.googleapis.com/google.ai.generativelanguage.v1main.GenerateContentBatch"
         told: dict[str, Any] = {
             "name": name,
-            "metadata": {"@type": kind, "state": f"BATCH_STATE_{state}", "name": name},
+            "metadata": {
+                "@type": kind,
+                "state": f"BATCH_STATE_{state}",
+                "name": name,
+                "displayName": self.names[name],
+            },
         }
         if state == "SUCCEEDED":
             told |= {"done": True, "response": {"@type": f"{kind}Output", "responsesFile": out}}

@@ -1,10 +1,10 @@
 """Batch mode with the real client: agents side by side, one job, half the price; a kill loses nothing."""
 
+import gc
 import json
-import os
-import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 from gemini_batches import GeminiBatches, answering
-from gemini_server import failure, structured
+from gemini_server import Reply, failure, structured
 from made_up_dossier import dossier
 from pydantic import BaseModel
 
 from health_agents.domain_expert import ModelWriter, write_summaries
-from health_agents.model import ModelDoor, Retries
+from health_agents.model import ModelDoor, Retries, gemini_jobs
 from health_agents.model.door import Polling
 from schemas.errors import PhaError
 from schemas.settings import Settings
@@ -134,30 +134,97 @@ def test_what_was_sent_is_kept_for_each_participant(tmp_path: Path) -> None:
     assert not any("secret-key" in path.read_text() for path in files)
 
 
-def test_a_kill_between_sending_and_answer_loses_nothing(tmp_path: Path) -> None:
-    """A process sends the job and is killed while it waits; another fetches it and sends nothing."""
-    with GeminiBatches(answering(GOOD), looks=10**9) as server:
-        program = f"""
+def asked_by_another_process(server: GeminiBatches, cache: Path) -> "subprocess.Popen[bytes]":
+    """A process that asks about four participants and waits for their job."""
+    program = f"""
 import sys; sys.path.insert(0, "tests/health_agents")
 from pathlib import Path
 from test_model_batches import door_to, rounds
-rounds(door_to({server.url!r}, Path({str(tmp_path)!r})))
+rounds(door_to({server.url!r}, Path({str(cache)!r})))
 """
-        killed = subprocess.Popen([sys.executable, "-c", program], cwd=ROOT)
-        jobs = tmp_path / "_batch" / "jobs"
-        while not list(jobs.glob("*.json")):
+    return subprocess.Popen([sys.executable, "-c", program], cwd=ROOT)
+
+
+def is_written_down(cache: Path) -> bool:
+    return any(json.loads(path.read_bytes())["handle"] for path in (cache / "_batch" / "jobs").glob("*.json"))
+
+
+@pytest.mark.parametrize("moment", ["made, but not written down", "under way"])
+def test_a_kill_loses_nothing_and_sends_nothing_twice(tmp_path: Path, moment: str) -> None:
+    """A process is killed on the way; another one fetches its job and sends nothing."""
+    with GeminiBatches(answering(GOOD), looks=10**9) as server:
+        if moment != "under way":
+            server.silence = Reply({}, delay_seconds=600)
+        killed = asked_by_another_process(server, tmp_path)
+        while not (is_written_down(tmp_path) if moment == "under way" else server.jobs):
             assert killed.poll() is None
-        os.kill(killed.pid, signal.SIGKILL)
+            time.sleep(0.01)
+        killed.kill()
         killed.wait()
-        server.looks = 0
-        uploads = server.paths.count("POST /upload/v1/files")
+        assert is_written_down(tmp_path) == (moment == "under way")
+        server.looks, server.silence = 0, None
         door = door_to(server.url, tmp_path)
         assert rounds(door) == ["all is well"] * 4
-        assert server.paths.count("POST /upload/v1/files") == uploads == 1
+        assert server.paths.count("POST /upload/v1/files") == 1
         assert list(server.jobs) == ["batches/b0"]
         assert server.deleted == ["files/in0"], "what was uploaded does not stay there"
     assert door.budget.spent.calls == 4
     assert door.budget.spent.usd == pytest.approx(2 * LIVE_COST)
+
+
+def test_a_job_that_was_never_made_is_made_by_the_next_process(tmp_path: Path) -> None:
+    """The end came after the upload: what was set aside is free, what was uploaded is deleted."""
+    with GeminiBatches(answering(GOOD)) as server:
+        dead = door_to(server.url, tmp_path)
+        one_pass(dead)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(gemini_jobs, "create", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                dead.fetch_batches()
+        assert server.jobs == {}
+        door = door_to(server.url, tmp_path, calls=4)
+        assert rounds(door) == ["all is well"] * 4
+    assert [len(lines) for lines in server.jobs.values()] == [4]
+    assert server.deleted == ["files/in0", "files/in1"]
+    assert door.budget.spent.calls == 4
+
+
+async def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_job_whose_answer_is_lost_is_not_made_again(tmp_path: Path) -> None:
+    with GeminiBatches(answering(GOOD)) as server:
+        server.silence = failure(503)
+        assert rounds(door_to(server.url, tmp_path)) == ["all is well"] * 4
+    assert list(server.jobs) == ["batches/b0"]
+
+
+def test_all_processes_of_a_run_send_one_job(tmp_path: Path) -> None:
+    """Workers ask, another process sends: what one left behind that is gone goes out no more."""
+    with GeminiBatches(answering(GOOD)) as server:
+        workers = [door_to(server.url, tmp_path) for _ in range(2)]
+        gone = door_to(server.url, tmp_path)
+        assert one_pass(workers[0], 2) + one_pass(workers[1], 4) == ["model_waiting"] * 6
+        one_pass(gone, 6)
+        del gone
+        gc.collect()
+        assert door_to(server.url, tmp_path).fetch_batches()
+        assert [one_pass(worker) for worker in workers] == [["all is well"] * 4] * 2
+    assert [len(lines) for lines in server.jobs.values()] == [4]
+
+
+def test_a_refusal_is_told_to_all_processes_of_a_run(tmp_path: Path) -> None:
+    with GeminiBatches(answering(GOOD)) as server:
+        server.refusal = failure(403)
+        worker, sender = (door_to(server.url, tmp_path) for _ in range(2))
+        one_pass(worker)
+        assert sender.fetch_batches()
+        assert one_pass(worker) == ["model_unavailable"] * 4
+        del sender
+        gc.collect()
+        server.refusal = None
+        assert rounds(door_to(server.url, tmp_path)) == ["all is well"] * 4, "the next run asks again"
 
 
 def test_an_answer_in_the_wrong_form_is_sent_back_in_the_next_job(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ from schemas.settings import BudgetSection
 shared = Budget(BudgetSection(calls=3), Path({str(tmp_path)!r}) / "run.jsonl")
 shared.settle(shared.reserve("tester", "P-1", Spend(0.5, 9)), Spend(0.1, 4))
 shared.reserve("tester", "P-1", Spend(0.5, 9))
-shared.reserve("tester", "P-1", Spend(0.5, 9), job=True)
+shared.reserve("tester", "P-1", Spend(0.5, 9), lasting="job/request")
 os.kill(os.getpid(), signal.SIGKILL)
 """
     killed = subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False)

@@ -1,27 +1,32 @@
 """A study's own questions in a run: compiled once for the cohort by a model behind a real server."""
 
+import gc
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
+from gemini_batches import GeminiBatches
 from gemini_server import GeminiServer, Reply, structured
 from pydantic import ValidationError
-from scripted_analyst import ASKED, MODEL, draft_for
+from scripted_analyst import ASKED, MODEL, between, draft_for
 from small_study import Ingested
 
 from health_agents.data_science.agent.asking import prompts_digest
 from health_agents.data_science.agent.context import FEWEST_PEOPLE
+from health_agents.model import doors
 from health_agents.sandbox import sandbox_state
 from outputs.store import COHORT, Piece
 from schemas.settings import QuestionsSection
+from tasks import model_rounds
 from tasks.agents import insights_one
 from tasks.core import core_one, piece_of
 from tasks.ledger import Keys, LedgerRow, keys_of
+from tasks.model_rounds import rounds_of
 from tasks.order import Order, workspace_of
 from tasks.own_questions import CONTEXT, compile_questions
 from tasks.population import dossier_batch, make_edition
@@ -41,10 +46,24 @@ class AnalystServer(GeminiServer):
 
     def _next(self, path: str, headers: dict[str, str], body: bytes) -> Reply:
         super()._next(path, headers, body)
-        request = json.loads(body)
-        declared = json.dumps(request["tools"])
-        form = next((form for word, form in FORMS.items() if f'"{word}"' in declared), "")
-        return structured(draft_for(form, request["contents"][0]["parts"][0]["text"]))
+        return drafted(json.loads(body))
+
+
+def drafted(request: Mapping[str, Any]) -> Reply:
+    """The scripted analyst's answer to a request as it goes over the wire."""
+    return structured(draft_for(form_of(request), request["contents"][0]["parts"][0]["text"]))
+
+
+def forget_doors() -> None:
+    """As in a new process."""
+    doors._doors.clear()
+    gc.collect()
+
+
+def form_of(request: Mapping[str, Any]) -> str:
+    """plan, program or template: what a request asks for."""
+    declared = json.dumps(request["tools"])
+    return next(form for word, form in FORMS.items() if f'"{word}"' in declared)
 
 
 FORMS = {"feasible": "plan", "program": "program", "branches": "template"}
@@ -198,6 +217,63 @@ class TestAlone:
         }
         assert len(server.requests) == sent
         assert alone.insights(alone.agreed)["walking"]["reason"] == "too_few_days"
+
+
+class TestBatches:
+    """``[model] batch = true``: the same answers, in as many jobs as there are turns."""
+
+    @pytest.fixture
+    def batches(self, server: AnalystServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[GeminiBatches]:
+        """Answers as the analyst does; its first program for the walking question is broken."""
+
+        def answer(key: str, request: Mapping[str, Any]) -> dict[str, Any]:
+            prompt = request["contents"][0]["parts"][0]["text"]
+            is_first = form_of(request) == "program" and "This was try" not in prompt
+            if is_first and "summary_df.steps" in between(prompt, "plan"):
+                return {"response": structured({"program": "def analysis(summary_df): return {}"}).body}
+            return {"response": drafted(request).body}
+
+        with GeminiBatches(answer, looks=0) as started:
+            monkeypatch.setenv("GOOGLE_GEMINI_BASE_URL", started.url)
+            monkeypatch.setattr(model_rounds, "fetch_answers", model_rounds.fetch_answers.fn)
+            yield started
+
+    @staticmethod
+    def asked_in(asked: Asked, folder: Path, mode: str) -> Asked:
+        shutil.copytree(Path(asked.order["study"]).parent, folder, symlinks=True)
+        for made in ("_answers", "compiled", "questions", "insights"):
+            shutil.rmtree(folder / "out" / "store" / made, ignore_errors=True)
+        toml = folder / "study" / "study.toml"
+        changed = toml.read_text().replace("[model]\n", "[model]\nbatch = true\n")
+        toml.write_text(f'{changed}[questions]\nids = []\nmode = "{mode}"\n')
+        order: Order = {**asked.order, "study": str(folder / "study"), "out": str(folder / "out")}
+        return replace(asked, order=order)
+
+    @pytest.mark.parametrize("mode", ["compiled", "per_participant"])
+    def test_jobs_are_as_many_as_turns_and_answers_the_same(
+        self, asked: Asked, compiled: Asked, batches: GeminiBatches, tmp_path: Path, mode: str
+    ) -> None:
+        """Each round finds only what the one before left on disk, as if its process had been killed."""
+        batch = self.asked_in(asked, tmp_path / "made", mode)
+
+        def compiling() -> list[LedgerRow]:
+            forget_doors()
+            return compile_questions.fn(batch.order, batch.keys)
+
+        def asking() -> list[LedgerRow]:
+            forget_doors()
+            return insights_one(batch.order, batch.keys, batch.agreed)
+
+        batch = replace(batch, rows=[*batch.rows, *rounds_of(compiling, batch.order)])
+        rounds_of(asking, batch.order)
+        assert batch.insights(batch.agreed) == compiled.insights(compiled.agreed)
+        jobs = batches.jobs.values()
+        assert [sorted(form_of(line["request"]) for line in lines) for lines in jobs] == [
+            ["plan", "plan"],
+            ["program", "program", "template", "template"],
+            ["program"],
+        ]
+        assert len({line["key"] for lines in jobs for line in lines}) == 7, "nothing was sent twice"
 
 
 class TestSettings:

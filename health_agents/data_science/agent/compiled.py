@@ -10,6 +10,7 @@ from health_agents.data_science.agent.context import Context
 from health_agents.data_science.agent.plan import Plan, plan_text
 from health_agents.data_science.agent.template import Template
 from health_agents.data_science.library import Question
+from health_agents.model import asking_all
 
 MOST_SETS = 8
 
@@ -66,9 +67,13 @@ def compile_question(asking: Asking, asked: Question, context: Context, there: f
     plan = ask_plan(asking, asked.words, own)
     if not plan.feasible:
         return _compiled(asked, plan, there, None, None)
-    program = ask_program(asking, asked.words, plan, own)
-    planned = _compiled(asked, plan, there, program, None)
-    return replace(planned, template=ask_template(asking, plan, planned.question))
+    program = template = None
+    with asking_all() as each:
+        with each():
+            program = ask_program(asking, asked.words, plan, own)
+        with each():
+            template = ask_template(asking, plan, asked)
+    return _compiled(asked, plan, there, program, template)
 
 
 def patterns_of(there: Iterable[frozenset[str]]) -> list[frozenset[str]]:
