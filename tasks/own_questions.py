@@ -23,7 +23,7 @@ from tasks.order import Order, workspace_of
 from tasks.prefect_task import pha_task
 from tasks.workspace import Workspace, answers_of, counts_in_population
 
-RESULT_VERSION = 2
+RESULT_VERSION = 3
 CONTEXT, COMPILED, QUESTIONS = "context", "compiled", "questions"
 SOURCE_TABLES = ("participants", "daily_summary", "activities", "lab_results", "survey_scores")
 
