@@ -6,7 +6,9 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from study_runs import Made, pha
+from study_runs import Made, copy_of, pha
+
+from pha.cli import main
 
 pytestmark = [pytest.mark.prefect, pytest.mark.sandbox]
 
@@ -26,10 +28,9 @@ GOOD = "P001"
 
 @pytest.fixture(scope="module")
 def spoilt(made: Made, tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """The made study with seven people more, whose files are bad, and two folders of nobody."""
-    root = tmp_path_factory.mktemp("spoilt")
-    study, out = root / "study", root / "out"
-    shutil.copytree(made.study, study)
+    """The made study and its results, then seven people whose files are bad, and two folders of nobody."""
+    copied = copy_of(made, tmp_path_factory.mktemp("spoilt"))
+    study, out = copied.study, copied.out
     registry = study / "participants.csv"
     header, *rows = registry.read_text().splitlines()
     extra = [dict(zip(header.split(","), [""] * header.count(",") + [""], strict=True)) for _ in SPOILT]
@@ -41,7 +42,7 @@ def spoilt(made: Made, tmp_path_factory: pytest.TempPathFactory) -> Made:
     _spoil(study)
     run = pha("run", study, "--out", out)
     assert run.returncode == 3, run.stderr
-    return Made(study, made.truth, out)
+    return copied
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +124,7 @@ def test_the_others_are_unharmed(spoilt: Made, made: Made) -> None:
     ],
 )
 def test_wrong_settings_end_with_2_and_name_the_line(
-    made: Made, tmp_path: Path, file: str, old: str, new: str, code: str
+    made: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str], file: str, old: str, new: str, code: str
 ) -> None:
     study = tmp_path / "study"
     shutil.copytree(made.study, study)
@@ -131,9 +132,10 @@ def test_wrong_settings_end_with_2_and_name_the_line(
     assert old in text
     (study / file).write_text(text.replace(old, new, 1))
     for command in ("check", "run"):
-        result = pha(command, study, "--out", tmp_path / "out")
-        assert result.returncode == 2
-        told = result.stdout + result.stderr
+        with pytest.raises(SystemExit) as ended:
+            main([command, str(study), "--out", str(tmp_path / "out")])
+        assert ended.value.code == 2
+        told = "".join(capsys.readouterr())
         assert code in told
         assert "line" in told
     assert not (tmp_path / "out" / "releases").exists()
