@@ -16,6 +16,7 @@ from outputs.digests import digest
 
 FOLDER = Path(__file__).with_name("library")
 CATALOGUE = FOLDER / "catalogue.toml"
+ALIKE_DAYS = FOLDER / "alike_days.py"
 Audience = Literal["clinician", "participant", "analyst"]
 
 
@@ -86,10 +87,15 @@ def _question(question_id: str, entry: Mapping[str, Any]) -> Question:
         entry["title"],
         entry["words"],
         f"Discussion. {entry['discussion']}\n\n{plan.strip()}",
-        program + _constants(entry.get("with", {})),
+        _shared(program) + program + _constants(entry.get("with", {})),
         audience=tuple(entry["audience"]),
         columns=tuple(entry["columns"]),
     )
+
+
+def _shared(program: str) -> str:
+    """The estimate of effects, where a program makes one: the sandbox has no files to import it from."""
+    return ALIKE_DAYS.read_text(encoding="utf-8") + "\n\n" if "effect_of(" in program else ""
 
 
 def _constants(values: Mapping[str, Any]) -> str:

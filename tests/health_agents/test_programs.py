@@ -5,7 +5,6 @@ import random
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
-from statistics import NormalDist
 from typing import Any
 
 import polars as pl
@@ -135,20 +134,20 @@ class TestFitnessTrend:
         assert values["resting_heart_rate_rate"] == pytest.approx(0.7, abs=0.01)
         assert values["resting_heart_rate_low"] > 0.6
         assert values["resting_heart_rate_high"] < 0.8
-        assert days_of(result, "resting_heart_rate_rate") == 90
+        assert days_of(result, "resting_heart_rate_rate") == 120
         assert directions_of(result) == {
             "resting_heart_rate_change": "rising", "resting_heart_rate_rate": "rising"
         }  # fmt: skip
         assert "resting heart rate rose by {resting_heart_rate_change}." in result.statement
         assert values["resting_heart_rate_change"] == pytest.approx(
-            8.9, abs=0.1
-        )  # 89 days from first to last
+            11.9, abs=0.1
+        )  # 119 days from first to last
         assert (values["towards_more"], values["towards_less"]) == (0, 1)
 
     def test_the_statement_in_full(self, sandbox: Sandbox) -> None:
         line = [60 - 0.1 * n for n in range(N)]
         assert statement_of(ask(sandbox, "fitness_trend", days(resting_heart_rate=line))) == (
-            "Over the last 90 days, resting heart rate fell by 8.9 bpm. These are signals of the wearable, "
+            "Over the last 120 days, resting heart rate fell by 11.9 bpm. These are signals of the wearable, "
             "not a fitness test."
         )
 
@@ -159,21 +158,23 @@ class TestFitnessTrend:
             vo2max=[35 - 0.01 * n for n in range(N)],
         )
         assert statement_of(ask(sandbox, "fitness_trend", daily)).startswith(
-            "Over the last 90 days, resting heart rate rose by 8.9 bpm, heart rate variability was steady "
-            "with a median of 42.0 ms and the cardio fitness estimate fell by 0.9 mL/kg/min. These are"
+            "Over the last 120 days, resting heart rate rose by 11.9 bpm, heart rate variability was steady "
+            "with a median of 42.0 ms and the cardio fitness estimate fell by 1.2 mL/kg/min. These are"
         )
 
     def test_a_change_that_rounds_to_nothing_is_steady(self, sandbox: Sandbox) -> None:
-        # 0.0005 a day, without noise: the interval lies above 0, yet 89 days make 0.04.
-        result = ask(sandbox, "fitness_trend", days(vo2max=[35 + 0.0005 * n for n in range(N)]))
+        # 0.0004 a day, without noise: the interval lies above 0, yet 119 days make 0.05.
+        result = ask(sandbox, "fitness_trend", days(vo2max=[35 + 0.0004 * n for n in range(N)]))
         assert set(directions_of(result).values()) == {"steady"}
         assert "was steady with a median of 35.0 mL/kg/min" in statement_of(result)
 
     def test_the_technical_detail_is_kept(self, sandbox: Sandbox) -> None:
         result = ask(sandbox, "fitness_trend", days(resting_heart_rate=rest_heart()))
         labels = {number.name: number.label for number in result.numbers}
-        assert labels["resting_heart_rate_rate"] == "Resting heart rate, Theil-Sen slope"
-        assert labels["resting_heart_rate_low"] == "Resting heart rate, slope, 95 % interval from"
+        assert labels["resting_heart_rate_rate"] == "Resting heart rate, slope"
+        assert labels["resting_heart_rate_low"] == (
+            "Resting heart rate, slope, 99.2 % interval of all signals together, from"
+        )
         assert {n.unit for n in result.numbers if n.name.endswith(("_rate_rate", "_low"))} == {"bpm per week"}
 
     def test_a_constant_is_steady(self, sandbox: Sandbox) -> None:
@@ -200,7 +201,7 @@ class TestFitnessTrend:
     def test_three_of_every_four_days_are_needed(
         self, sandbox: Sandbox, with_data: int, outcome: str
     ) -> None:
-        missing = dict.fromkeys(range(30, 30 + 90 - with_data))
+        missing = dict.fromkeys(range(N - with_data))
         result = ask(sandbox, "fitness_trend", days(resting_heart_rate=replaced(rest_heart(), missing)))
         assert result.outcome == outcome
         if outcome == "insufficient":
@@ -213,12 +214,12 @@ class TestFitnessTrend:
             valid_day=replaced([True] * N, dict.fromkeys(spoilt, False)),
         )
         result = ask(sandbox, "fitness_trend", daily)
-        assert days_of(result, "resting_heart_rate_rate") == 70
+        assert days_of(result, "resting_heart_rate_rate") == 100
         assert values_of(result)["resting_heart_rate_rate"] == pytest.approx(0.7, abs=0.02)
 
     def test_nights_count_without_a_worn_day(self, sandbox: Sandbox) -> None:
         daily = days(heart_rate_variability=rest_heart(40, 0.1), valid_day=[None] * N)
-        assert days_of(ask(sandbox, "fitness_trend", daily), "heart_rate_variability_rate") == 90
+        assert days_of(ask(sandbox, "fitness_trend", daily), "heart_rate_variability_rate") == 120
 
     def test_no_trend_crosses_a_break(self, sandbox: Sandbox) -> None:
         # Another device from 80 days ago on reads 20 bpm more; the person's own slope is +0.1 a day.
@@ -250,9 +251,9 @@ class TestFitnessTrend:
         widths = [
             values_of(r)["resting_heart_rate_high"] - values_of(r)["resting_heart_rate_low"] for r in results
         ]
-        assert values_of(results[0])["resting_heart_rate_lag"] == 0.9
+        assert values_of(results[0])["resting_heart_rate_lag"] > 0.85
         assert values_of(results[1])["resting_heart_rate_lag"] < 0.5
-        assert widths[0] > 2 * widths[1]
+        assert widths[0] > 1.5 * widths[1]
         assert set(directions_of(results[0]).values()) == {"steady"}
 
     @settings(max_examples=20, deadline=None)
@@ -267,7 +268,7 @@ class TestFitnessTrend:
         assert values["resting_heart_rate_rate"] == pytest.approx(7 * slope, abs=0.15)
         assert values["resting_heart_rate_low"] <= values["resting_heart_rate_rate"]
         assert values["resting_heart_rate_high"] >= values["resting_heart_rate_rate"]
-        assert values["resting_heart_rate_change"] == pytest.approx(89 * size, abs=2)
+        assert values["resting_heart_rate_change"] == pytest.approx(119 * size, abs=2)
         assert set(directions_of(result).values()) == {"rising" if slope > 0 else "falling"}
 
     @settings(max_examples=10, deadline=None)
@@ -276,6 +277,20 @@ class TestFitnessTrend:
         daily = days(resting_heart_rate=replaced(rest_heart(), {outlier: 149.0}))
         values = values_of(ask(sandbox, "fitness_trend", daily))
         assert values["resting_heart_rate_rate"] == pytest.approx(0.7, abs=0.03)
+
+    def test_more_days_are_used_where_they_are_there(self, sandbox: Sandbox) -> None:
+        for count, length, used in ((90, 90, 90), (100, 120, 100), (150, 150, 150), (400, 180, 180)):
+            rates = [60 + 0.1 * n for n in range(count)]
+            result = ask(sandbox, "fitness_trend", days(count, resting_heart_rate=rates))
+            assert statement_of(result).startswith(f"Over the last {length} days, resting heart rate rose")
+            assert days_of(result, "resting_heart_rate_rate") == used
+
+    def test_a_longer_window_loses_no_signal(self, sandbox: Sandbox) -> None:
+        # VO2max is there for 80 days: 120 days of the heart rate alone would tell of less.
+        vo2max = [None] * (N - 80) + [35.0] * 80
+        result = ask(sandbox, "fitness_trend", days(resting_heart_rate=rest_heart(), vo2max=vo2max))
+        assert days_of(result, "vo2max_rate") == 80
+        assert days_of(result, "resting_heart_rate_rate") == 90
 
 
 class TestSleepRegularity:
@@ -497,10 +512,11 @@ def by_weekday(weekday: int, weekend: int, wave: int = 0) -> list[int]:
 class TestWeekdayWeekend:
     def test_a_clear_difference(self, sandbox: Sandbox) -> None:
         result = ask(sandbox, "weekday_weekend", days(steps=by_weekday(5000, 9000)))
-        assert values_of(result) == {
-            "steps_weekend": 9000, "steps_weekday": 5000, "steps_p": 0.001, "limit": 0.025
-        }  # fmt: skip
-        assert [number.days for number in result.numbers] == [26, 64, 90, None]
+        values = values_of(result)
+        assert (values["steps_weekend"], values["steps_weekday"]) == (9000, 5000)
+        assert values["steps_apart"] == pytest.approx(4000)
+        assert (values["steps_p"], values["limit"]) == (0.001, 0.004)
+        assert [number.days for number in result.numbers] == [26, 64, None, 90, None, None]
         assert statement_of(result) == (
             "Over the last 90 days, there were more steps on weekends than on weekdays (typically 9,000 "
             "steps against 5,000 steps)."
@@ -509,12 +525,8 @@ class TestWeekdayWeekend:
     def test_the_test_its_p_and_the_limit_are_in_the_details(self, sandbox: Sandbox) -> None:
         result = ask(sandbox, "weekday_weekend", days(steps=by_weekday(5000, 9000, wave=10)))
         shown = {number.label: rendered(number) for number in result.numbers}
-        assert shown["Steps, p of the Mann-Whitney test"] == "< 0.001"
-        assert shown["Limit of p for a clear difference (two comparisons)"] == "0.025"
-        assert {
-            "Steps, weekends, p of the Shapiro-Wilk test",
-            "Steps, weekdays, p of the Shapiro-Wilk test",
-        } <= {*shown}
+        assert shown["Steps, p of the difference"] == "< 0.001"
+        assert shown["Limit of p for a clear difference (two comparisons)"] == "0.004"
 
     def test_two_measures_are_told_in_one_sentence(self, sandbox: Sandbox) -> None:
         daily = days(steps=by_weekday(9000, 5000), sleep_minutes=by_weekday(420, 480))
@@ -531,26 +543,14 @@ class TestWeekdayWeekend:
 
     def test_equal_days_throughout(self, sandbox: Sandbox) -> None:
         result = ask(sandbox, "weekday_weekend", days(steps=[5000] * N))
-        assert values_of(result) == {
-            "steps_weekend": 5000, "steps_weekday": 5000, "steps_p": 1.0, "limit": 0.025
-        }  # fmt: skip
+        values = values_of(result)
+        assert (values["steps_weekend"], values["steps_weekday"], values["steps_apart"]) == (5000, 5000, 0)
+        assert values["steps_p"] == 1
 
     def test_less_on_weekends(self, sandbox: Sandbox) -> None:
         result = ask(sandbox, "weekday_weekend", days(sleep_minutes=by_weekday(480, 400, wave=10)))
         assert directions_of(result) == {"sleep_minutes_weekend": "below"}
         assert "sleep was shorter on weekends" in result.statement
-
-    def test_normal_groups_are_compared_by_means(self, sandbox: Sandbox) -> None:
-        # Quantiles of the normal distribution in each group are as normal as a sample can be.
-        normal = [5000 + round(600 * z) for z in _normal_scores(64)]
-        weekend = [7000 + round(600 * z) for z in _normal_scores(26)]
-        rows = iter(normal), iter(weekend)
-        steps = [0] * 30 + [next(rows[1 if day >= 5 else 0]) for day in WEEKDAYS[30:]]
-        result = ask(sandbox, "weekday_weekend", days(steps=steps))
-        labels = {number.label for number in result.numbers}
-        assert {"Steps, weekend mean", "Steps, weekday mean", "Steps, p of the Welch test"} <= labels
-        assert values_of(result)["steps_weekday"] == pytest.approx(5000, abs=1)
-        assert values_of(result)["steps_weekend"] == pytest.approx(7000, abs=1)
 
     def test_weekend_days_needed(self, sandbox: Sandbox) -> None:
         weekends = [n for n in range(N) if WEEKDAYS[n] >= 5 and n >= 30]
@@ -564,15 +564,11 @@ class TestWeekdayWeekend:
 
     def test_steps_of_days_not_worn_do_not_count(self, sandbox: Sandbox) -> None:
         daily = days(steps=by_weekday(5000, 9000), valid_day=[n % 5 > 0 for n in range(N)])
-        assert [number.days for number in ask(sandbox, "weekday_weekend", daily).numbers][2] == 72
+        assert [number.days for number in ask(sandbox, "weekday_weekend", daily).numbers][3] == 72
 
     def test_too_little_since_a_break(self, sandbox: Sandbox) -> None:
         daily = days(steps=by_weekday(5000, 9000), break_before=replaced([False] * N, {N - 50: True}))
         assert ask(sandbox, "weekday_weekend", daily).reason == "break_in_window"
-
-
-def _normal_scores(count: int) -> list[float]:
-    return [NormalDist().inv_cdf((n + 0.5) / count) for n in range(count)]
 
 
 def test_the_made_days_are_what_the_tests_say() -> None:

@@ -1,10 +1,10 @@
-# pyright: basic, reportOperatorIssue=false, reportArgumentType=false
+# pyright: basic, reportOperatorIssue=false, reportArgumentType=false, reportUndefinedVariable=false
 import numpy as np
 import pandas as pd
-from scipy import stats
 
-WINDOW, RECENT, OLD, LEVEL, DEVIATION = 90, 30, 14, 0.01, False
+WINDOW, RECENT, OLD, DEVIATION, CENTRE = 90, 30, 14, False, "median"
 METRICS = {"resting_heart_rate": ("Resting heart rate", "bpm", 1, "valid_day")}
+HOW = {"median": "typically", "mean": "on average"}
 WORDS = ("was higher than before", "was lower than before", "showed no clear change")
 
 
@@ -16,38 +16,27 @@ def answer(outcome, reason, statement, numbers=()):
     return {"outcome": outcome, "reason": reason, "numbers": list(numbers), "statement": statement}
 
 
-def shift_between(recent, earlier):
-    m, n = len(recent), len(earlier)
-    left = pd.concat([part - part.median() for part in (recent, earlier)]).astype(float)
-    ranks = left.rank() - (m + n + 1) / 2
-    lag = (ranks * ranks.shift(1, freq="D")).mean() / (ranks**2).mean()
-    lag = float(np.clip(np.nan_to_num((lag + 2 / (m + n)) / (1 - 6 / (m + n))), 0, 0.9))
-    sd, wider = np.sqrt((left**2).sum() / (m + n - 2)), (1 + lag) / (1 - lag)
-    apart = np.sort(np.subtract.outer(recent.to_numpy(dtype=float), earlier.to_numpy(dtype=float)), axis=None)
-    shift, chance = np.median(apart), LEVEL / len(METRICS) / 2
-    place = int(np.floor(m * n / 2 - stats.norm.isf(chance) * np.sqrt(wider * m * n * (m + n + 1) / 12)))
-    half = stats.t.isf(chance, m + n - 2) * sd * np.sqrt(np.pi / 3 * wider * (1 / m + 1 / n))
-    ends = (apart[place], apart[-1 - place]) if place >= 0 else (shift - half, shift + half)
-    return shift, *ends, shift / sd if sd else 0, lag
-
-
 def describe(metric, label, unit, decimals, recent, earlier):
     recent, earlier = (abs(part - part.median()) if DEVIATION else part for part in (recent, earlier))
-    shift, low, high, effect, lag = shift_between(recent, earlier)
-    newer, before = (round(part.median() + 1e-9, decimals) for part in (recent, earlier))
+    both = pd.concat([earlier, recent])
+    is_recent = np.arange(len(both)) >= len(earlier)
+    both = np.sqrt(both.astype(float)) if DEVIATION else both
+    shift, low, high, _, lag = effect_of(both, is_recent, len(METRICS), DEVIATION or CENTRE == "mean")
+    newer, before = (round(part.agg(CENTRE) + 1e-9, decimals) for part in (recent, earlier))
     way = "above" if low > 0 and newer > before else "below" if high < 0 and newer < before else None
+    own, scale = (None, " (square roots of distances)") if DEVIATION else (unit, "")
     numbers = [
-        number("recent", "median of the recent time", newer, unit, decimals, way, len(recent), f"last_{RECENT}_days"),
-        number("earlier", "median of the time before", before, unit, decimals, None, len(earlier)),
-        number("shift", "Hodges-Lehmann shift between the two", shift, unit, 2),
-        number("low", "shift, 99 % interval of all measures together, from", low, unit, 2),
-        number("high", "shift, 99 % interval of all measures together, to", high, unit, 2),
-        number("effect", "shift in own standard deviations", effect, None, 2),
+        number("recent", f"{CENTRE} of the recent time", newer, unit, decimals, way, len(recent),
+               f"last_{RECENT}_days"),
+        number("earlier", f"{CENTRE} of the time before", before, unit, decimals, None, len(earlier)),
+        number("shift", f"shift between the two{scale}", shift, own, 2),
+        number("low", "shift, 99.2 % interval of all measures together, from", low, own, 2),
+        number("high", "shift, 99.2 % interval of all measures together, to", high, own, 2),
         number("lag", "correlation of neighbouring days (widens the interval)", lag, None, 2),
     ]
     words = dict(zip(("above", "below", None), WORDS, strict=True))[way]
     told = label if label[1].isupper() else label[0].lower() + label[1:]
-    phrase = f"{told} {words} (typically {{{metric}_recent}} against {{{metric}_earlier}})"
+    phrase = f"{told} {words} ({HOW[CENTRE]} {{{metric}_recent}} against {{{metric}_earlier}})"
     return [n | {"name": f"{metric}_{n['name']}", "label": f"{label}, {n['label']}"} for n in numbers], phrase
 
 

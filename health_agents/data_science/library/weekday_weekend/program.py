@@ -1,13 +1,11 @@
-# pyright: basic, reportOperatorIssue=false, reportArgumentType=false
+# pyright: basic, reportOperatorIssue=false, reportArgumentType=false, reportUndefinedVariable=false
 import pandas as pd
-from scipy import stats
 
 WINDOW, NEEDED, NEEDED_WEEKEND, OLD = 90, 68, 19, 14
 METRICS = {
     "steps": ("Steps", "steps", "valid_day", "there were more steps", "there were fewer steps"),
     "sleep_minutes": ("Sleep", "minutes", None, "sleep was longer", "sleep was shorter"),
 }
-LIMIT = 0.05 / len(METRICS)
 
 
 def number(name, label, value, unit, decimals=0, direction=None, comparator=None, days=None,
@@ -16,33 +14,26 @@ def number(name, label, value, unit, decimals=0, direction=None, comparator=None
             "window": window, "direction": direction, "comparator": comparator, "days": days}
 
 
-def p_value(name, label, p, days):
-    return number(name, label, max(p, 0.001), None, 3, None, "<" if p < 0.001 else None, days)
-
-
 def insufficient(reason, statement, numbers=()):
     return {"outcome": "insufficient", "reason": reason, "numbers": list(numbers), "statement": statement}
 
 
 def describe(metric, weekday, weekend):
     label, unit, _, more, less = METRICS[metric]
-    groups = {"weekend": weekend, "weekday": weekday}
-    varies = all(group.nunique() > 1 for group in groups.values())
-    normal = {name: stats.shapiro(group)[1] for name, group in groups.items()} if varies else {}
-    if varies and min(normal.values()) > 0.05:
-        centre, test, p = "mean", "Welch", stats.ttest_ind(weekday, weekend, equal_var=False)[1]
-    else:
-        centre, test = "median", "Mann-Whitney"
-        p = stats.mannwhitneyu(weekday, weekend, alternative="two-sided", method="asymptotic")[1]
-    at = {name: group.agg(centre) for name, group in groups.items()}
-    apart = at["weekend"] - at["weekday"] if p < LIMIT else 0
-    direction = "above" if apart > 0 else "below" if apart < 0 else None
+    both = pd.concat([weekday, weekend]).sort_index()
+    is_weekend = pd.DatetimeIndex(both.index).weekday >= 5
+    size, low, high, p, lag = effect_of(both, is_weekend, len(METRICS))
+    at = {"weekend": weekend.median(), "weekday": weekday.median()}
+    apart = at["weekend"] - at["weekday"] if low > 0 or high < 0 else 0
+    direction = "above" if size > 0 < apart else "below" if size < 0 > apart else None
     numbers = [
-        *(number(f"{metric}_{name}", f"{label}, {name} {centre}", at[name], unit, 0,
-                 direction if name == "weekend" else None, None, len(group)) for name, group in groups.items()),
-        p_value(f"{metric}_p", f"{label}, p of the {test} test", p, len(weekday) + len(weekend)),
-        *(p_value(f"{metric}_{name}_normal_p", f"{label}, {name}s, p of the Shapiro-Wilk test", one, len(groups[name]))
-          for name, one in normal.items()),
+        *(number(f"{metric}_{name}", f"{label}, {name} median", at[name], unit, 0,
+                 direction if name == "weekend" else None, None, len(group))
+          for name, group in (("weekend", weekend), ("weekday", weekday))),
+        number(f"{metric}_apart", f"{label}, weekends less weekdays", size, unit, 0),
+        number(f"{metric}_p", f"{label}, p of the difference", max(p, 0.001), None, 3, None,
+               "<" if p < 0.001 else None, len(both)),
+        number(f"{metric}_lag", f"{label}, correlation of neighbouring days (p knows it)", lag, None, 2),
     ]
     words = (f"{more if apart > 0 else less} on weekends than on weekdays" if direction else
              f"{label.lower()} showed no clear difference between weekends and weekdays")
@@ -74,6 +65,7 @@ def analysis(summary_df, activities_df, population_df, profile_df, labs_df, surv
                             f"Not enough {kind} yet{since}: {{days}} of {{needed}}.",
                             [number("days", f"{kind.capitalize()} with data", most[i], None),
                              number("needed", f"{kind.capitalize()} needed", needed, "days", window=None)])
-    numbers.append(number("limit", "Limit of p for a clear difference (two comparisons)", LIMIT, None, 3, window=None))
+    limit = LEVEL / len(METRICS)
+    numbers.append(number("limit", "Limit of p for a clear difference (two comparisons)", limit, None, 3, window=None))
     return {"outcome": "answered", "reason": None, "numbers": numbers, "statement":
             f"Over the last {WINDOW} days, {'; '.join(phrases)}."}
