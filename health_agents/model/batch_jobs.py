@@ -22,6 +22,7 @@ from health_agents.model.clients import open_model
 from health_agents.model.journal import Journal
 from health_agents.model.outcomes import is_transient, outcome_of_error
 from health_agents.model.policy import Endpoint
+from health_agents.model.prices import Tokens
 from health_agents.model.run_processes import Waiting
 from schemas.errors import PhaError
 
@@ -202,9 +203,10 @@ class Jobs:
     def _spent(self, result: BatchResult | None) -> Spend:
         """What a result cost; what did not run costs nothing."""
         usage: dict[str, Any] = json.loads(result.body or "{}").get("usageMetadata") or {} if result else {}
-        tokens_in = int(usage.get("promptTokenCount") or 0)
-        tokens_out = int(usage.get("candidatesTokenCount") or 0) + int(usage.get("thoughtsTokenCount") or 0)
-        return Spend(self.door.cost(tokens_in, tokens_out, batch=True), tokens_in + tokens_out)
+        counts = ("promptTokenCount", "candidatesTokenCount", "thoughtsTokenCount", "cachedContentTokenCount")
+        prompt, answer, thoughts, cached = (int(usage.get(name) or 0) for name in counts)
+        tokens = Tokens(prompt, answer + thoughts, cached)
+        return Spend(self.door.cost(tokens, batch=True), tokens.total)
 
     async def _patiently(self, call: Callable[[], Awaitable[Returned]]) -> Returned:
         """With the door's retries: a poll that fails says nothing of the job."""

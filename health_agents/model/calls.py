@@ -26,6 +26,7 @@ class Call:
     outcome: str
     returned_model: str | None = None
     input_tokens: int | None = None
+    cached_input_tokens: int | None = None
     output_tokens: int | None = None
     cost_usd: float | None = None
     latency_seconds: float | None = None

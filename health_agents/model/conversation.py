@@ -25,6 +25,7 @@ from health_agents.model.budget import Spend
 from health_agents.model.calls import Call
 from health_agents.model.clients import open_model
 from health_agents.model.outcomes import MALFORMED, outcome_of_error
+from health_agents.model.prices import Tokens
 from health_agents.model.recorded import Recorded, UnusableAnswerError
 from health_agents.model.sent import Sender
 from schemas.errors import PhaError
@@ -84,16 +85,20 @@ class Conversation:
         seconds: float | None = None,
     ) -> Call:
         """Write down a request that was answered, now or on an earlier day."""
-        tokens = response.usage.input_tokens, response.usage.output_tokens
+        usage = response.usage
+        tokens = Tokens(
+            usage.input_tokens, usage.output_tokens, usage.cache_read_tokens, usage.cache_write_tokens
+        )
         batch = (response.provider_details or {}).get("processing") == "batch"
         return self.note(
             request_digest,
             outcome,
             cached=cached,
             returned_model=response.model_name,
-            input_tokens=tokens[0],
-            output_tokens=tokens[1],
-            cost_usd=self.door.cost(*tokens, batch=batch),
+            input_tokens=tokens.input,
+            cached_input_tokens=tokens.cached,
+            output_tokens=tokens.output,
+            cost_usd=self.door.cost(tokens, batch=batch),
             latency_seconds=seconds,
         )
 

@@ -17,7 +17,8 @@ from health_agents.model.budget import Budget, Spend
 from health_agents.model.calls import Call, calls_journal
 from health_agents.model.pace import Pace
 from health_agents.model.policy import Endpoint, check_model, find_endpoint
-from health_agents.model.prices import price_of
+from health_agents.model.prices import Price, Tokens, price_of
+from health_agents.model.providers import provider_named
 from health_agents.model.retries import Retries
 from health_agents.model.run_processes import RunProcesses
 from health_agents.model.sent import Sent, audit_folder
@@ -99,7 +100,7 @@ class ModelDoor:
         self.batch = self._batch_mode(cache, run) if settings.model.batch else None
         self.pace = Pace()
         self._record = calls_journal(cache, run)
-        self._price = price_of(self.name, today or datetime.now(UTC).date())
+        self._price = self._find_price(today or datetime.now(UTC).date())
         self._lock = threading.Lock()
         self._calls: list[Call] = []
         self._closed: PhaError | None = None
@@ -163,15 +164,20 @@ class ModelDoor:
         if closed is not None:
             raise PhaError(closed.code.name, **closed.details)
 
-    def cost(self, input_tokens: int, output_tokens: int, *, batch: bool = False) -> float | None:
-        """US dollars, or None where the model has no price in our table."""
-        return None if self._price is None else self._price.cost(input_tokens, output_tokens, batch=batch)
+    def cost(self, tokens: Tokens, *, batch: bool = False) -> float | None:
+        """US dollars, or None where the model is in no price list."""
+        return None if self._price is None else self._price.cost(tokens, batch=batch)
 
     def most(self, request_characters: int, *, batch: bool = False) -> Spend:
         """The most a request of so many characters can cost: a token is hardly ever shorter than two."""
-        input_tokens = request_characters // 2 + 1
-        output_tokens = self.request.max_output_tokens
-        return Spend(self.cost(input_tokens, output_tokens, batch=batch), input_tokens + output_tokens)
+        tokens = Tokens(request_characters // 2 + 1, self.request.max_output_tokens)
+        return Spend(self.cost(tokens, batch=batch), tokens.total)
+
+    def _find_price(self, day: date) -> Price | None:
+        if self.endpoint is None:  # A scripted model costs what the one of its name would.
+            return price_of(provider_named(self.name), self.name, day)
+        location = self.endpoint.location if self.endpoint.provider.kind == "vertex" else "global"
+        return price_of(self.endpoint.provider, self.endpoint.model, day, location)
 
     def _batch_mode(self, cache: Path, run: str) -> BatchMode | None:
         if self.endpoint is None:

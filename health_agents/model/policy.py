@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from health_agents.model.providers import PROVIDERS, Provider
+from health_agents.model.providers import PROVIDERS, Provider, provider_named
 from schemas.errors import PhaError
 from schemas.settings import Settings
 
@@ -75,7 +75,7 @@ def find_endpoint(settings: Settings, name: str, environ: Mapping[str, str]) -> 
 
 
 def _provider_of(name: str) -> Provider:
-    provider = next((p for p in PROVIDERS if name.startswith(p.prefixes)), None)
+    provider = provider_named(name)
     if provider is None:
         known = ", ".join(prefix for one in PROVIDERS for prefix in one.prefixes)
         raise PhaError("model_unknown", model=name, prefixes=known)

@@ -1,57 +1,71 @@
-"""What models cost, dated. A model that is not here is unpriced: its cost is unknown, never zero.
+"""What models cost, by the dated price lists of genai-prices. A model in none is unpriced, never free.
 
-US dollars per million tokens of text, by the provider's price list as of PRICES_AS_OF. Thinking counts as
-output. A batch job costs BATCH_SHARE of it. Discounts for cached prompts are left out: no cost is too low.
+genai-prices belongs to pydantic-ai and is pinned in requirements.lock. It holds what the providers publish,
+from a day on: also for long prompts, for what a provider reads from and writes to its own cache, and for
+batch jobs. Thinking counts as output. Nothing is looked up over the network. US dollars.
 """
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime, time
 
-PRICES_AS_OF = date(2026, 11, 30)
-LONG_PROMPT_TOKENS = 200_000
-BATCH_SHARE = 0.5
-_MILLION = 1_000_000
+from health_agents.model.providers import Provider
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Tokens of a request.
+
+    input: all; of these the provider had ``cached`` in its own cache, and put ``written`` there.
+    """
+
+    input: int
+    output: int
+    cached: int = 0
+    written: int = 0
+
+    @property
+    def total(self) -> int:
+        """In and out."""
+        return self.input + self.output
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """A price from a day on. The long prices hold for the whole request above LONG_PROMPT_TOKENS of input."""
+    """The price of a model on a day."""
 
+    price_list: str
     model: str
-    since: date
-    input: float
-    output: float
-    long_input: float | None = None
-    long_output: float | None = None
+    day: date
 
-    def cost(self, input_tokens: int, output_tokens: int, *, batch: bool = False) -> float:
-        """Cost of a request in US dollars, by itself or in a batch job."""
-        long = input_tokens > LONG_PROMPT_TOKENS
-        per_input = self.long_input if long and self.long_input is not None else self.input
-        per_output = self.long_output if long and self.long_output is not None else self.output
-        whole = (input_tokens * per_input + output_tokens * per_output) / _MILLION
-        return whole * BATCH_SHARE if batch else whole
+    def cost(self, tokens: Tokens, *, batch: bool = False) -> float | None:
+        """Cost of a request, by itself or in a batch job; None where the list has no such model."""
+        from genai_prices import Usage, calc_price  # Loaded when something is paid.
 
-
-_START = date(2025, 6, 17)
-_RISE = date(2027, 1, 1)
-_PRICES = (
-    Price("gemini-2.5-pro", _START, 1.25, 10.0, 2.5, 15.0),
-    Price("gemini-2.5-flash", _START, 0.30, 2.50),
-    Price("gemini-2.5-flash-lite", _START, 0.10, 0.40),
-    Price("gemini-3.1-pro-preview", _START, 2.0, 12.0, 4.0, 18.0),
-    Price("gemini-3.1-flash-lite", _START, 0.25, 1.50),
-    Price("gemini-3.5-flash", _START, 1.50, 9.0),
-    Price("gemini-3.5-flash-lite", _START, 0.30, 2.50),
-    *(
-        price
-        for model in ("gemini-3.6-flash", "gemini-3.7-flash", "gemini-3.8-flash")
-        for price in (Price(model, _START, 0.75, 3.75), Price(model, _RISE, 1.50, 7.50))
-    ),
-)
+        cached = min(tokens.cached, tokens.input)
+        usage = Usage(
+            input_tokens=tokens.input,
+            output_tokens=tokens.output,
+            cache_read_tokens=cached,
+            cache_write_tokens=min(tokens.written, tokens.input - cached),
+        )
+        try:
+            price = calc_price(
+                usage,
+                self.model,
+                provider_id=self.price_list,
+                genai_request_timestamp=datetime.combine(self.day, time(12), UTC),
+                price_context={"processing": "batch"} if batch else None,
+            )
+        except LookupError:
+            return None
+        return float(price.total_price)
 
 
-def price_of(model: str, day: date) -> Price | None:
-    """The price of a model on a day, or None where we know none. Only the exact name counts."""
-    known = [price for price in _PRICES if price.model == model and price.since <= day]
-    return max(known, key=lambda price: price.since, default=None)
+def price_of(provider: Provider | None, model: str, day: date, location: str = "global") -> Price | None:
+    """Where the price of a model stands, or None where no list can have it.
+
+    model: its name at the provider. location: Vertex AI charges more outside global for some models.
+    """
+    if provider is None or not provider.price_list or location != "global":
+        return None
+    return Price(provider.price_list, model, day)

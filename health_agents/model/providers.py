@@ -14,6 +14,7 @@ class Provider:
     key_variables: environment variables that may hold the key, the first set one counts.
     cut: what our name has before the provider's own. library: the package its client is in.
     takes_temperature: false where newer models refuse to be told one.
+    price_list: the provider's name in genai-prices; servers of one's own have none.
     """
 
     kind: Kind
@@ -26,6 +27,7 @@ class Provider:
     needs_key: bool = True
     has_batches: bool = False
     takes_temperature: bool = True
+    price_list: str = ""
 
 
 def _server(name: str, endpoint: str, *, needs_key: bool = False) -> Provider:
@@ -51,6 +53,7 @@ PROVIDERS = (
         ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
         "google.genai",
         has_batches=True,
+        price_list="google",
     ),
     Provider(
         "vertex",
@@ -60,6 +63,7 @@ PROVIDERS = (
         ("CLOUDSDK_AUTH_ACCESS_TOKEN", "GOOGLE_APPLICATION_CREDENTIALS"),
         "google.genai",
         cut="vertex/",
+        price_list="google",
     ),
     Provider(
         "openai",
@@ -69,6 +73,7 @@ PROVIDERS = (
         ("OPENAI_API_KEY",),
         "openai",
         takes_temperature=False,
+        price_list="openai",
     ),
     Provider(
         "anthropic",
@@ -78,8 +83,14 @@ PROVIDERS = (
         ("ANTHROPIC_API_KEY",),
         "anthropic",
         takes_temperature=False,
+        price_list="anthropic",
     ),
     _server("ollama", "http://127.0.0.1:11434/v1"),
     _server("vllm", "http://127.0.0.1:8000/v1"),
     _server("llamacpp", "http://127.0.0.1:8080/v1"),
 )
+
+
+def provider_named(model: str) -> Provider | None:
+    """The family that a model's name belongs to, or None."""
+    return next((one for one in PROVIDERS if model.startswith(one.prefixes)), None)

@@ -26,7 +26,10 @@ class Reply:
 
 
 def answer(
-    parts: Sequence[Mapping[str, Any]], finish: str = "STOP", tokens: tuple[int, int] = (1000, 200)
+    parts: Sequence[Mapping[str, Any]],
+    finish: str = "STOP",
+    tokens: tuple[int, int] = (1000, 200),
+    cached: int | None = None,
 ) -> Reply:
     """A usual answer of generateContent."""
     return Reply(
@@ -38,6 +41,7 @@ def answer(
                 "promptTokenCount": tokens[0],
                 "candidatesTokenCount": tokens[1],
                 "totalTokenCount": sum(tokens),
+                **({} if cached is None else {"cachedContentTokenCount": cached}),
             },
             "modelVersion": "gemini-2.5-flash-001",
             "responseId": "r-1",

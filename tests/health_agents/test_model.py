@@ -10,17 +10,21 @@ from typing import Any
 import polars as pl
 import pytest
 from gemini_server import GeminiServer, Reply, answer, blocked, failure, structured
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from health_agents.model import ModelDoor, Retries, calls_table, check_model
 from health_agents.model.budget import Spend
 from health_agents.model.door import RequestSettings
 from health_agents.model.policy import is_loopback
-from health_agents.model.prices import price_of
+from health_agents.model.prices import Tokens, price_of
+from health_agents.model.providers import provider_named
 from schemas.errors import PhaError
 from schemas.settings import Settings
 
 MODEL = "gemini-2.5-flash"
+TODAY = date(2026, 12, 1)
 KEY = "secret-key-of-the-test"
 QUICK = Retries(attempts=4, first_wait=0.01, longest_wait=2.0)
 GOOD = {"text": "all is well", "number": 3}
@@ -54,7 +58,7 @@ def settings(allow: tuple[str, ...] = ("rules", MODEL), agreement: str = "", **b
 
 def door_to(server: GeminiServer, cache: Path, **more: Any) -> ModelDoor:
     environ = {"GOOGLE_GEMINI_BASE_URL": server.url, "GEMINI_API_KEY": KEY}
-    made = {"retries": QUICK, "settings": settings(), "today": date(2026, 12, 1)} | more
+    made = {"retries": QUICK, "settings": settings(), "today": TODAY} | more
     return ModelDoor(cache=cache, environ=environ, **made)
 
 
@@ -474,24 +478,69 @@ def test_a_model_without_a_price_costs_an_unknown_amount(tmp_path: Path) -> None
     assert calls_table(door.calls)["cost_usd"].to_list() == [None]
 
 
-def test_prices_are_dated_and_exact_by_name() -> None:
-    before, after = (
-        price_of("gemini-3.8-flash", date(2026, 12, 31)),
-        price_of("gemini-3.8-flash", date(2027, 1, 1)),
-    )
-    assert before is not None
-    assert after is not None
-    assert (before.input, after.input) == (0.75, 1.50)
-    assert price_of("gemini-2.5", date(2026, 12, 1)) is None
-    assert price_of("gemini-2.5-flash-latest", date(2026, 12, 1)) is None
-    assert price_of(MODEL, date(2020, 1, 1)) is None
+def cost_of(
+    name: str, tokens: Tokens, day: date = TODAY, *, batch: bool = False, location: str = "global"
+) -> float | None:
+    price = price_of(provider_named(name), name.removeprefix("vertex/"), day, location)
+    return price and price.cost(tokens, batch=batch)
+
+
+MILLION = Tokens(1_000_000, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "dollars"),
+    [
+        ("gemini-2.5-flash", 0.30),
+        ("vertex/gemini-2.5-flash", 0.30),
+        ("gpt-4.1", 2.0),
+        ("claude-sonnet-5-5", 2.0),
+        ("claude-opus-5-5", 4.0),
+        ("claude-haiku-4-5", 1.0),
+        ("gemini-2.5", None),
+        ("gemini-99", None),
+        ("gpt-99", None),
+        ("claude-99", None),
+        ("ollama/gpt-4.1", None),
+    ],
+)
+def test_a_price_is_the_providers_or_unknown(name: str, dollars: float | None) -> None:
+    assert cost_of(name, MILLION) == dollars
+
+
+def test_prices_are_dated() -> None:
+    days = date(2026, 12, 31), date(2027, 1, 1)
+    assert [cost_of("gemini-3.8-flash", MILLION, day) for day in days] == [0.75, 1.50]
+
+
+def test_vertex_has_a_price_in_its_global_location_only() -> None:
+    assert cost_of("vertex/gemini-2.5-flash", MILLION, location="europe-west4") is None
 
 
 def test_a_long_prompt_costs_its_own_price() -> None:
-    price = price_of("gemini-2.5-pro", date(2026, 12, 1))
-    assert price is not None
-    assert price.cost(200_000, 1_000) == pytest.approx(0.25 + 0.01)
-    assert price.cost(200_001, 1_000) == pytest.approx(200_001 * 2.5e-6 + 0.015)
+    assert cost_of("gemini-2.5-pro", Tokens(200_000, 1_000)) == pytest.approx(0.25 + 0.01)
+    assert cost_of("gemini-2.5-pro", Tokens(200_001, 1_000)) == pytest.approx(200_001 * 2.5e-6 + 0.015)
+
+
+@given(st.integers(0, 150_000), st.integers(0, 150_000), st.integers(0, 10_000))
+def test_what_the_endpoint_had_in_its_cache_costs_less(whole: int, cached: int, out: int) -> None:
+    """Also where an endpoint says that it had more than it was sent."""
+    read = min(whole, cached)
+    expected = ((whole - read) * 0.30 + read * 0.03 + out * 2.50) / 1e6
+    assert cost_of("gemini-2.5-flash", Tokens(whole, out, cached)) == pytest.approx(expected)
+    in_batch = ((whole - read) * 0.15 + read * 0.03 + out * 1.25) / 1e6
+    assert cost_of("gemini-2.5-flash", Tokens(whole, out, cached), batch=True) == pytest.approx(in_batch)
+
+
+def test_tokens_of_the_endpoints_cache_are_told_and_paid_as_such(tmp_path: Path) -> None:
+    with GeminiServer(structured(GOOD, cached=800)) as server:
+        door = door_to(server, tmp_path)
+        ask(door)
+    (row,) = calls_table(door.calls).iter_rows(named=True)
+    assert (row["input_tokens"], row["cached_input_tokens"], row["output_tokens"]) == (1000, 800, 200)
+    cost = (200 * 0.30 + 800 * 0.03 + 200 * 2.50) / 1e6
+    assert door.calls[0].cost_usd == pytest.approx(cost)
+    assert door.budget.spent.usd == pytest.approx(cost)
 
 
 def test_a_call_has_no_row_without_a_declared_column() -> None:

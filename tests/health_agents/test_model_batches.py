@@ -92,6 +92,17 @@ def test_a_cohort_is_one_job_at_half_the_price(tmp_path: Path) -> None:
     assert server.deleted == ["files/in0"]
 
 
+def test_tokens_of_the_endpoints_cache_cost_less_in_a_job_too(tmp_path: Path) -> None:
+    reply = structured(GOOD, cached=800).body
+    with GeminiBatches(lambda key, request: {"response": reply}) as server:
+        door = door_to(server.url, tmp_path)
+        rounds(door, 1)
+    cost = (200 * 0.15 + 800 * 0.03 + 200 * 1.25) / 1e6
+    assert [call.cost_usd for call in door.calls] == [pytest.approx(cost)]
+    assert [call.cached_input_tokens for call in door.calls] == [800]
+    assert door.budget.spent.usd == pytest.approx(cost)
+
+
 def test_a_line_of_the_job_is_what_would_have_been_sent_alone(tmp_path: Path) -> None:
     """Pins pydantic-ai's private converters: the same request on both ways, and the same kept answer."""
     with GeminiBatches(answering(GOOD)) as server:

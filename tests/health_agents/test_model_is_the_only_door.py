@@ -19,7 +19,10 @@ PACKAGES = (
     "evaluation",
 )
 LIBRARIES = ("google", "pydantic_ai", "genai_prices", "openai", "anthropic")
-_INNER = ("batch_jobs", "clients", "conversation", "door", "outcomes", "recorded", "request")
+_INNER = (
+    *("batch_jobs", "clients", "conversation", "door", "gemini_jobs"),
+    *("outcomes", "prices", "recorded", "request"),
+)
 DOOR = {f"health_agents/model/{name}.py" for name in _INNER}
 
 

@@ -70,18 +70,18 @@ OPENAI_GOOD = called(json.dumps(GOOD))
 
 @OPENAI
 @pytest.mark.parametrize(
-    ("name", "variable", "theirs"),
+    ("name", "variable", "theirs", "cost"),
     [
-        ("gpt-4.1", "OPENAI", "gpt-4.1"),
-        ("gpt-5", "OPENAI", "gpt-5"),
-        ("o3", "OPENAI", "o3"),
-        ("ollama/llama3.3:70b", "OLLAMA", "llama3.3:70b"),
-        ("vllm/google/gemma-3-27b-it", "VLLM", "google/gemma-3-27b-it"),
-        ("llamacpp/default", "LLAMACPP", "default"),
+        ("gpt-4.1", "OPENAI", "gpt-4.1", (900 * 2.0 + 100 * 8.0) / 1e6),
+        ("gpt-5", "OPENAI", "gpt-5", (900 * 1.25 + 100 * 10.0) / 1e6),
+        ("o3", "OPENAI", "o3", (900 * 2.0 + 100 * 8.0) / 1e6),
+        ("ollama/llama3.3:70b", "OLLAMA", "llama3.3:70b", None),
+        ("vllm/google/gemma-3-27b-it", "VLLM", "google/gemma-3-27b-it", None),
+        ("llamacpp/default", "LLAMACPP", "default", None),
     ],
 )
 def test_a_name_leads_to_a_server_that_speaks_openai(
-    tmp_path: Path, name: str, variable: str, theirs: str
+    tmp_path: Path, name: str, variable: str, theirs: str, cost: float | None
 ) -> None:
     with GeminiServer(OPENAI_GOOD) as server:
         environ = {f"{variable}_BASE_URL": f"{server.url}/v1", f"{variable}_API_KEY": "k-7"}
@@ -94,7 +94,7 @@ def test_a_name_leads_to_a_server_that_speaks_openai(
     assert request["model"] == theirs
     assert "P-1" not in json.dumps(request)
     (call,) = door.calls
-    assert (call.model, call.outcome, call.cost_usd) == (name, "answered", None)
+    assert (call.model, call.outcome, call.cost_usd) == (name, "answered", cost and pytest.approx(cost))
     assert (call.input_tokens, call.output_tokens) == (900, 100)
     (sending,) = door.sent.read("P-1")
     assert json.loads(sending.body) == request
