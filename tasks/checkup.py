@@ -2,11 +2,11 @@
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from health_agents.model import check_model
+from health_agents.model import RULES, check_model
 from ingest.quick_look import first_problem
 from ingest.registry import check_registry
 from ingest.settings_file import check_settings
@@ -14,24 +14,24 @@ from ingest.study import SOURCES, Source
 from outputs.decisions import read_decisions
 from outputs.store import COHORT
 from schemas.errors import PhaError
-from schemas.participant import Participant
 from tasks.as_of import arrived_days
 from tasks.comparing import set_asides
 from tasks.kept_problems import KeptProblem, kept_pieces, kept_problems
 from tasks.keys import ingest_key, surveys_key
+from tasks.model_costs import cost_notes, costs_of
+from tasks.model_work import model_work
 from tasks.path_case import path_case_problems
 from tasks.survey_check import check_surveys
 from tasks.workspace import (
     SetAside,
     Workspace,
+    answers_of,
     content_problems,
-    counts_in_population,
     open_workspace,
     survey_files,
 )
 
 BYTES_WANTED_PER_BYTE = 1.0
-TEXTS_PER_PARTICIPANT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,22 +130,23 @@ def _notes(workspace: Workspace, surveys: str) -> Iterator[str]:
     yield f"{len(people)} participants, {sum(person.status == 'active' for person in people)} active"
     if study.ignored_columns:
         yield f"columns of participants.csv that are not used: {', '.join(study.ignored_columns)}"
-    new = {source: _unread(workspace, source) for source in SOURCES}
-    yield "would be read: " + ", ".join(f"{source} of {count}" for source, count in new.items())
+    new: dict[Source, set[str]] = {source: _unread(workspace, source) for source in SOURCES}
+    yield "would be read: " + ", ".join(f"{source} of {len(ids)}" for source, ids in new.items())
     yield surveys
     yield _disk(workspace)
-    yield _model(workspace, people)
+    yield from _model(workspace, new)
 
 
-def _unread(workspace: Workspace, source: Source) -> int:
+def _unread(workspace: Workspace, source: Source) -> set[str]:
     """Participants who sent files of a source that are not in the store yet."""
-    unread = 0
+    unread: set[str] = set()
     asides = set_asides(workspace)
     for person in workspace.study.participants:
         files = workspace.files(source, person.participant_id, asides)
         if files and person.status != "withdrawn":
             key = ingest_key(workspace, person, source, files)
-            unread += workspace.store.find(source, person.participant_id, key) is None
+            if workspace.store.find(source, person.participant_id, key) is None:
+                unread.add(person.participant_id)
     return unread
 
 
@@ -170,12 +171,13 @@ def _disk(workspace: Workspace) -> str:
     return f"disk: {size / 1e9:.1f} GB sent, {free / 1e9:.0f} GB free for results: {verdict}"
 
 
-def _model(workspace: Workspace, people: tuple[Participant, ...]) -> str:
+def _model(workspace: Workspace, unread: Mapping[Source, set[str]]) -> Iterator[str]:
+    """What the language model will be asked and what that costs; nothing is asked here."""
     settings = workspace.study.settings
-    if settings.model.name == "rules":
-        return "language model: none; no call, no cost"
-    asked = sum(person.external_model and counts_in_population(person) for person in people)
-    return (
-        f"language model: {settings.model.name}, at most {asked * TEXTS_PER_PARTICIPANT} texts of {asked} "
-        f"participants who agreed; the budget stops it at ${settings.budget.usd:.2f}"
-    )
+    if settings.model.name == RULES:
+        own = len(settings.questions.own)
+        yield "language model: none; no call, no cost" + (f"; {own} own questions are not run" if own else "")
+        return
+    works = model_work(workspace, settings.model.name, set[str]().union(*unread.values()))
+    yield f"language model: {settings.model.name}"
+    yield from cost_notes(costs_of(works, settings, answers_of(workspace)), settings)

@@ -17,6 +17,7 @@ from health_agents.sandbox import open_sandbox
 from outputs.digests import digest
 from outputs.store import COHORT, Piece, Result
 from schemas.errors import PhaError
+from schemas.settings import QuestionsSection
 from tasks.core import piece_of
 from tasks.ledger import Keys, LedgerRow, work
 from tasks.order import Order, workspace_of
@@ -55,8 +56,12 @@ def compile_questions(order: Order, keys: Keys) -> list[LedgerRow]:
 
 def own_questions(workspace: Workspace, order: Order) -> list[Question]:
     """The study's own questions, by id; the run's model writes their answers."""
-    own = workspace.study.settings.questions.own
-    asked_with = prompts_digest() if order["model"] != RULES else None
+    return asked_of(workspace.study.settings.questions, order["model"])
+
+
+def asked_of(questions: QuestionsSection, model: str) -> list[Question]:
+    """The own questions of settings, by id, as they are asked of a model."""
+    asked_with = prompts_digest() if model != RULES else None
     return [
         Question(
             name,
@@ -64,10 +69,10 @@ def own_questions(workspace: Workspace, order: Order) -> list[Question]:
             one.words,
             "No plan was made.",
             "",
-            written_by=order["model"],
+            written_by=model,
             prompt_digest=asked_with,
         )
-        for name, one in sorted(own.items())
+        for name, one in sorted(questions.own.items())
     ]
 
 

@@ -2,25 +2,20 @@
 
 from functools import cache
 
-import polars as pl
-
 from health_agents.data_science.agent.context import Context, make_context
+from health_agents.data_science.agent.person_sources import no_sources
 
 # As the paper's task: daily summary, activities and the percentiles of the population; no laboratory.
 PERCENTILE_METRICS = (
     *("steps", "resting_heart_rate", "heart_rate_variability", "sleep_minutes", "active_zone_minutes"),
     *("deep_sleep_minutes", "rem_sleep_minutes", "stress_management_score"),
 )
-_NOBODY = {
-    "participant_id": pl.String, "source": pl.String, "values": pl.UInt32, "missing": pl.Float64,
-    "middle": pl.Float64,
-}  # fmt: skip
 
 
 @cache
 def plan_context() -> Context:
     """All columns with types, units and descriptions; no statistics, as no participants stand behind it."""
-    return make_context(pl.DataFrame(schema=_NOBODY), PERCENTILE_METRICS)
+    return make_context(no_sources(), PERCENTILE_METRICS)
 
 
 @cache

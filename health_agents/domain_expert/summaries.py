@@ -17,7 +17,7 @@ from health_agents.domain_expert.sections import (
 )
 from health_agents.domain_expert.view import READERS, Reader, View
 from health_agents.domain_expert.writers import Writer
-from health_agents.model import asking_all, calls_table
+from health_agents.model import MOST_REQUESTS_EACH, asking_all, calls_table
 from outputs.dossier import Dossier
 from outputs.store import Result
 from schemas.errors import PhaError
@@ -25,6 +25,9 @@ from schemas.summaries import Summaries
 from schemas.table import conform
 
 RESULT_VERSION = 6
+# Requests of one participant: a draft for each reader; each may be mended once.
+LIKELY_REQUESTS = len(READERS)
+MOST_REQUESTS = LIKELY_REQUESTS * 2 * MOST_REQUESTS_EACH
 
 
 @dataclass(frozen=True, slots=True)

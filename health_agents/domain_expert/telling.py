@@ -34,6 +34,11 @@ def tokens_of(texts: Sequence[str]) -> int:
     return sum(map(len, texts)) // _CHARACTERS_PER_TOKEN + 1
 
 
+def most_characters() -> int:
+    """Of the dossier in a request."""
+    return MOST_TOKENS * _CHARACTERS_PER_TOKEN
+
+
 def place(row: Row) -> int:
     """0 is told first: who it is, what changed, what is out of line, what pages lead with, the rest."""
     name = str(row["fact_id"])

@@ -6,7 +6,7 @@ answer; ``door_of`` gives the one door of a process. Behind it stand pydantic-ai
 """
 
 from health_agents.model.asking_all import asking_all
-from health_agents.model.calls import calls_of_run, calls_table
+from health_agents.model.calls import MOST_REQUESTS_EACH, calls_of_all_runs, calls_of_run, calls_table
 from health_agents.model.door import Answer, ModelDoor
 from health_agents.model.doors import door_of
 from health_agents.model.policy import RULES, check_model
@@ -14,11 +14,13 @@ from health_agents.model.retries import Retries
 from health_agents.model.sent import sent_of
 
 __all__ = [
+    "MOST_REQUESTS_EACH",
     "RULES",
     "Answer",
     "ModelDoor",
     "Retries",
     "asking_all",
+    "calls_of_all_runs",
     "calls_of_run",
     "calls_table",
     "check_model",

@@ -10,6 +10,9 @@ from health_agents.model.journal import Journal
 from schemas.model_calls import ModelCalls
 from schemas.table import conform, empty
 
+# Of one question at the door: an answer that is not in the declared form is sent back once.
+MOST_REQUESTS_EACH = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -43,6 +46,12 @@ def calls_table(calls: Iterable[Call]) -> pl.DataFrame:
 def calls_journal(answers: Path, account: str) -> Journal:
     """All requests of a run, by whatever process: those of failed work, too."""
     return Journal(answers / "_calls" / f"{account}.jsonl")
+
+
+def calls_of_all_runs(answers: Path) -> pl.DataFrame:
+    """The requests of all runs, as rows of the table model_calls."""
+    paths = sorted((answers / "_calls").glob("*.jsonl"))
+    return calls_table(Call(**entry) for path in paths for entry in Journal(path).read())
 
 
 def calls_of_run(answers: Path, account: str) -> pl.DataFrame:

@@ -22,7 +22,7 @@ from pydantic_ai.models import Model
 from pydantic_ai.settings import ModelSettings
 
 from health_agents.model.budget import Spend
-from health_agents.model.calls import Call
+from health_agents.model.calls import MOST_REQUESTS_EACH, Call
 from health_agents.model.clients import open_model
 from health_agents.model.outcomes import MALFORMED, outcome_of_error
 from health_agents.model.prices import Tokens
@@ -52,7 +52,11 @@ class Conversation:
             async with _open_model(self.door) as model:
                 recorded = Recorded(model, self, output_type, system)
                 agent = Agent(
-                    recorded, output_type=output_type, instructions=system, retries=1, model_settings=settings
+                    recorded,
+                    output_type=output_type,
+                    instructions=system,
+                    retries=MOST_REQUESTS_EACH - 1,
+                    model_settings=settings,
                 )
                 return (await agent.run(prompt)).output
         except ModelRateLimitError:

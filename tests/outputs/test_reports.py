@@ -358,6 +358,23 @@ def test_an_answer_that_is_not_for_the_participant_is_on_the_clinicians_page_alo
     assert "Only the clinician reads of LDL between draws" not in own
 
 
+def test_what_a_model_wrote_is_marked_on_both_pages_and_its_answers_are_not_on_the_participants(
+    tmp_path: Path, calm_reports: Path
+) -> None:
+    tables = calm(made_tables())
+    for row in (*tables["summaries"], *(one for one in tables["insights"] if not one["for_participant"])):
+        row["written_by"] = "gemini-x"
+    marked = "Written by the language model gemini-x; every number was checked by code."
+    folder = written(tmp_path, tables)
+    own, theirs = (page(folder / reader / "P001.html").words for reader in ("participant", "clinician"))
+    for words in (own, theirs):
+        assert words.count(marked) == 1
+    assert own.index(marked) < own.index("Questions we asked of your data")
+    assert "Written by: gemini-x. " in theirs
+    assert own.count("gemini-x") == 1
+    assert "language model" not in page(calm_reports / "participant" / "P001.html").words
+
+
 def test_insights_are_plain_for_the_participant_and_detailed_for_the_clinician(calm_reports: Path) -> None:
     own, theirs = (page(calm_reports / reader / "P001.html").words for reader in ("participant", "clinician"))
     for words in (own, theirs):

@@ -28,7 +28,7 @@ from tasks.core import core_one, piece_of
 from tasks.ledger import Keys, LedgerRow, keys_of
 from tasks.model_rounds import rounds_of
 from tasks.order import Order, workspace_of
-from tasks.own_questions import CONTEXT, compile_questions
+from tasks.own_questions import CONTEXT, asked_of, compile_questions
 from tasks.population import dossier_batch, make_edition
 from tasks.preflight import make_order
 
@@ -277,6 +277,11 @@ class TestBatches:
 
 
 class TestSettings:
+    def test_no_answer_of_a_model_may_stand_on_a_participants_page(self) -> None:
+        words = {"title": "Walking", "words": "Is there more walking on weekends?"}
+        (asked,) = asked_of(QuestionsSection.model_validate({"own": {"walking": words}}), MODEL)
+        assert (asked.written_by, asked.is_for_participant) == (MODEL, False)
+
     def test_an_own_question_has_its_own_id(self) -> None:
         words = {"title": "Walking", "words": "Is there more walking on weekends?"}
         assert QuestionsSection.model_validate({"own": {"walking": words}}).mode == "compiled"

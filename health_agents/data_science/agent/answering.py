@@ -14,10 +14,14 @@ from health_agents.data_science.agent.typed_result import read_typed
 from health_agents.data_science.answers import Answer, answer_of, error_of, no_answer
 from health_agents.data_science.library import Question
 from health_agents.data_science.result import ProgramResult
+from health_agents.model import MOST_REQUESTS_EACH
 from health_agents.sandbox import Sandbox
 from schemas.errors import PhaError
 from schemas.facts import Facts
 from schemas.table import empty
+
+# Requests that repairs of one participant's program can take.
+MOST_REQUESTS = RETRIES * (1 + RETRIES) * MOST_REQUESTS_EACH
 
 NOT_ANSWERABLE = "The data of this study cannot answer this question."
 NOT_ENOUGH = "Not enough data: a measure that the analysis needs is not there."

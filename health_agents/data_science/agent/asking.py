@@ -14,7 +14,7 @@ from health_agents.data_science.agent.plan_faults import plan_faults
 from health_agents.data_science.agent.proof import MOST_CHARACTERS, program_fault, statement_fault
 from health_agents.data_science.agent.template import Template, branch_notes
 from health_agents.data_science.library import Question
-from health_agents.model import ModelDoor
+from health_agents.model import MOST_REQUESTS_EACH, ModelDoor
 from health_agents.model.door import RequestSettings
 from health_agents.sandbox import Sandbox
 from outputs.digests import digest
@@ -22,6 +22,9 @@ from schemas.errors import PhaError
 
 AGENT = "data_science"
 RETRIES = 5
+# Of plan, program and statement; an answer that is not in the declared form is sent back once at the door.
+LIKELY_REQUESTS = 3
+MOST_REQUESTS = LIKELY_REQUESTS * (1 + RETRIES) * MOST_REQUESTS_EACH
 PROMPTS = Path(__file__).with_name("prompts")
 
 Drafted = TypeVar("Drafted", bound=Form)

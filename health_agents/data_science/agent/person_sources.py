@@ -76,6 +76,11 @@ def person_sources(tables: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
     return pl.concat(parts).sort("participant_id", "source")
 
 
+def no_sources() -> pl.DataFrame:
+    """Rows of ``person_sources`` of nobody."""
+    return pl.DataFrame(schema=_SCHEMA)
+
+
 def sources_there(sources: pl.DataFrame) -> dict[str, frozenset[str]]:
     """participant_id -> names of the sources there, of rows of ``person_sources``."""
     grouped = sources.group_by("participant_id").agg("source").sort("participant_id")
