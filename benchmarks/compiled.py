@@ -120,6 +120,7 @@ def measure(participants: int, questions: int, sampled: int, folder: Path) -> Me
         Question(name, name, ASKED[name].words, "", "", written_by=MODEL) for name in [*ASKED][:questions]
     ]
     door = Analyst().door(folder / "compiled")
+    frames = {_row(person)["participant_id"]: _frames(person) for person in people}
     chosen = people[:: max(1, participants // sampled)][:sampled]
     answers: dict[tuple[str, str], Answer] = {}
     sets = unequal = 0
@@ -132,14 +133,14 @@ def measure(participants: int, questions: int, sampled: int, folder: Path) -> Me
                 name = _row(person)["participant_id"]
                 repairs = Repairs(asking, context.limited_to(there[name]))
                 answers[name, one.question_id] = answer_served(
-                    one, compiled, there[name], _frames(person), _row(person), sandbox, repairs
+                    one, compiled, there[name], frames[name], _row(person), sandbox, repairs
                 )
         calls = sum(not call.cached for call in door.calls)
         alone = Asking(Analyst().door(folder / "alone"), sandbox, COHORT)
         for person in chosen:
             name = _row(person)["participant_id"]
             for one in asked:
-                own = answer_alone(alone, one, context, there[name], _frames(person), _row(person))
+                own = answer_alone(alone, one, context, there[name], frames[name], _row(person))
                 unequal += not _equal(own, answers[name, one.question_id])
     outcomes = [answer.result.outcome if answer.result else "failed" for answer in answers.values()]
     return Measured(
