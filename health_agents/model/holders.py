@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import threading
 import uuid
 import weakref
 from contextlib import suppress
@@ -15,16 +16,18 @@ class Holder:
         self._folder = folder
         self._me = uuid.uuid4().hex
         self._holds = False
+        self._once = threading.Lock()
 
     @property
     def name(self) -> str:
         """This process's name; its lock is held from the first call on."""
-        if not self._holds:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            descriptor = os.open(self._folder / self._me, os.O_WRONLY | os.O_CREAT, 0o600)
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-            weakref.finalize(self, os.close, descriptor)
-            self._holds = True
+        with self._once:  # A second lock of the same process would wait for the first for ever.
+            if not self._holds:
+                self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+                descriptor = os.open(self._folder / self._me, os.O_WRONLY | os.O_CREAT, 0o600)
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+                weakref.finalize(self, os.close, descriptor)
+                self._holds = True
         return self._me
 
     def is_dead(self, name: str) -> bool:

@@ -1,6 +1,7 @@
 """What a change in the study does to the next release: a model, a withdrawal, a decision, a new day."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -8,7 +9,8 @@ import polars as pl
 import pytest
 from gemini_batches import GeminiBatches, answering
 from gemini_server import GeminiServer, failure, structured
-from study_runs import Made, copy_of, pha
+from scripted_analyst import ASKED, drafted
+from study_runs import SHARED_SERVER, Made, copy_of, kill_when, pha
 
 pytestmark = [pytest.mark.prefect, pytest.mark.sandbox]
 
@@ -201,6 +203,33 @@ def test_a_budget_pauses_a_run_and_batch_jobs_finish_it(copy: Made) -> None:
     assert set(table(done, "summaries").filter(pl.col("participant_id") == "P001")["written_by"]) == {MODEL}
     assert table(done, "model_calls").filter(~pl.col("cached"))["cost_usd"].to_list() == [0.0004, 0.0004]
     assert again["existing"]
+
+
+@pytest.mark.proof
+def test_own_questions_in_batch_jobs_survive_a_kill(copy: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two workers ask and the run's process sends; killed after its first job, the next sends what is new."""
+
+    def answer(key: str, request: Mapping[str, Any]) -> dict[str, Any]:
+        is_summary = '"sections"' in json.dumps(request["tools"])
+        return {"response": (structured(DRAFT) if is_summary else drafted(request)).body}
+
+    for participant in ("P001", "P002"):
+        change_registry(copy, participant, external_model="yes")
+    own = f'[questions.own.walking]\ntitle = "Walking"\nwords = "{ASKED["walking"].words}"\n'
+    with (copy.study / "study.toml").open("a") as toml:
+        toml.write(f'\n[model]\nname = "{MODEL}"\nallow = ["rules", "{MODEL}"]\nbatch = true\n')
+        toml.write(f'[questions]\nids = []\nmode = "per_participant"\n{own}')
+    with GeminiBatches(answer, looks=0) as server:
+        monkeypatch.setenv("GOOGLE_GEMINI_BASE_URL", server.url)
+        monkeypatch.setenv("GEMINI_API_KEY", "no-secret")
+        monkeypatch.setitem(SHARED_SERVER, "PHA_WORKERS", "2")
+        kill_when(copy.study, copy.out, "_answers/_batch/done/*.json")
+        done = run(copy)
+    answers = table(done, "insights").filter(pl.col("question_id") == "walking").sort("participant_id")
+    assert answers["reason"].to_list() == ["too_few_days"] * 2 + ["model_not_allowed"] * 2
+    keys = [line["key"] for lines in server.jobs.values() for line in lines]
+    assert len(set(keys)) == len(keys), "nothing was sent twice"
+    assert len(server.jobs) == 3, "plans; programs and statements; summaries"
 
 
 @pytest.mark.proof

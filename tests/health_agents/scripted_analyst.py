@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gemini_server import Reply, structured
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, ToolCallPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
@@ -206,6 +207,20 @@ def draft_for(form: str, prompt: str) -> dict[str, Any]:
     if form == "program":
         return program_for(plan)
     return template_for(plan, [line.split(":")[0] for line in between(prompt, "branches").splitlines()])
+
+
+FORMS = {"feasible": "plan", "program": "program", "branches": "template"}
+
+
+def drafted(request: Mapping[str, Any]) -> Reply:
+    """The scripted analyst's answer to a request as it goes over the wire."""
+    return structured(draft_for(form_of(request), request["contents"][0]["parts"][0]["text"]))
+
+
+def form_of(request: Mapping[str, Any]) -> str:
+    """plan, program or template: what a request asks for."""
+    declared = json.dumps(request["tools"])
+    return next(form for word, form in FORMS.items() if f'"{word}"' in declared)
 
 
 @dataclass

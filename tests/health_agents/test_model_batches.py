@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from pydantic import BaseModel
 from health_agents.domain_expert import ModelWriter, write_summaries
 from health_agents.model import ModelDoor, Retries, gemini_jobs
 from health_agents.model.door import Polling
+from health_agents.model.holders import Holder
 from schemas.errors import PhaError
 from schemas.settings import Settings
 
@@ -223,6 +225,15 @@ def test_all_processes_of_a_run_send_one_job(tmp_path: Path) -> None:
         assert door_to(server.url, tmp_path).fetch_batches()
         assert [one_pass(worker) for worker in workers] == [["all is well"] * 4] * 2
     assert [len(lines) for lines in server.jobs.values()] == [4]
+
+
+def test_threads_of_a_process_are_one_holder(tmp_path: Path) -> None:
+    for turn in range(50):
+        holder = Holder(tmp_path / str(turn))
+        with ThreadPoolExecutor(8) as pool:
+            names = set(pool.map(lambda _, one=holder: one.name, range(8)))
+        assert [path.name for path in (tmp_path / str(turn)).iterdir()] == list(names)
+        assert not Holder(tmp_path / str(turn)).is_dead(holder.name)
 
 
 def test_a_refusal_is_told_to_all_processes_of_a_run(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from gemini_batches import GeminiBatches
 from gemini_server import GeminiServer, Reply, structured
 from pydantic import ValidationError
-from scripted_analyst import ASKED, MODEL, between, draft_for
+from scripted_analyst import ASKED, MODEL, between, drafted, form_of
 from small_study import Ingested
 
 from health_agents.data_science.agent.asking import prompts_digest
@@ -49,24 +49,10 @@ class AnalystServer(GeminiServer):
         return drafted(json.loads(body))
 
 
-def drafted(request: Mapping[str, Any]) -> Reply:
-    """The scripted analyst's answer to a request as it goes over the wire."""
-    return structured(draft_for(form_of(request), request["contents"][0]["parts"][0]["text"]))
-
-
 def forget_doors() -> None:
     """As in a new process."""
     doors._doors.clear()
     gc.collect()
-
-
-def form_of(request: Mapping[str, Any]) -> str:
-    """plan, program or template: what a request asks for."""
-    declared = json.dumps(request["tools"])
-    return next(form for word, form in FORMS.items() if f'"{word}"' in declared)
-
-
-FORMS = {"feasible": "plan", "program": "program", "branches": "template"}
 
 
 @dataclass(frozen=True, slots=True)
