@@ -1,5 +1,6 @@
 """Tokens and money of what a run will ask of the language model, and whether the budget suffices."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,7 +11,7 @@ import polars as pl
 from health_agents.model import calls_of_all_runs
 from health_agents.model.budget import NOTHING, Spend
 from health_agents.model.door import RequestSettings
-from health_agents.model.prices import Price, price_of
+from health_agents.model.prices import Price, Tokens, price_by_name
 from schemas.settings import BudgetSection, Limits, Settings
 from tasks.model_work import Work
 
@@ -39,7 +40,7 @@ def costs_of(works: Sequence[Work], settings: Settings, answers: Path) -> list[C
     A likely request takes the tokens that the agent's requests on record took on average.
     """
     model = settings.model
-    price = price_of(model.name, datetime.now(UTC).date())
+    price = price_by_name(model.name, datetime.now(UTC).date(), os.environ)
     record = _tokens_on_record(answers, model.name)
     return [_costs(work, record.get(work.agent), price, batch=model.batch) for work in works]
 
@@ -63,8 +64,8 @@ def _costs(work: Work, known: tuple[float, float] | None, price: Price | None, *
 
 
 def _spend(calls: int, given: int, answered: int, price: Price | None, *, batch: bool) -> Spend:
-    usd = None if price is None else calls * price.cost(given, answered, batch=batch)
-    return Spend(usd, calls * (given + answered), calls)
+    each = price and price.cost(Tokens(given, answered), batch=batch)
+    return Spend(None if each is None else calls * each, calls * (given + answered), calls)
 
 
 def _tokens_on_record(answers: Path, model: str) -> Mapping[str, tuple[float, float]]:

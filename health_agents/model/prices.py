@@ -5,10 +5,11 @@ from a day on: also for long prompts, for what a provider reads from and writes 
 batch jobs. Thinking counts as output. Nothing is looked up over the network. US dollars.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
-from health_agents.model.providers import Provider
+from health_agents.model.providers import Provider, provider_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +70,13 @@ def price_of(provider: Provider | None, model: str, day: date, location: str = "
     if provider is None or not provider.price_list or location != "global":
         return None
     return Price(provider.price_list, model, day)
+
+
+def price_by_name(name: str, day: date, environ: Mapping[str, str]) -> Price | None:
+    """Where the price of a model stands, by the name a study calls it."""
+    provider = provider_named(name)
+    if provider is None:
+        return None
+    location = environ.get("GOOGLE_CLOUD_LOCATION") or "global"
+    where = location if provider.kind == "vertex" else "global"
+    return price_of(provider, name.removeprefix(provider.cut), day, where)

@@ -104,8 +104,9 @@ class TestCosts:
         journal = calls_journal(answers_of(order_of(study)[1]), "2026-06-27")
         for given in (8_000, 12_000):
             call = Call(
-                "c", "P1", "domain_expert", MODEL, "h", True, "d", False, "answered", MODEL, given, 1_000
-            )
+                "c", "P1", "domain_expert", MODEL, "h", True, "d", False, "answered",
+                input_tokens=given, output_tokens=1_000,
+            )  # fmt: skip
             journal.append(asdict(call))
         assert notes(study)[2].startswith(
             "  in all likely 4 requests, 44,000 tokens, $0.02; at most 16 requests, "
