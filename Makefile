@@ -12,12 +12,12 @@ unexport PYTHONDONTWRITEBYTECODE
 demo: setup  ## A made study through the whole job; prints where the reports are.
 	$(BIN)/pha demo --out $(DEMO_OUT)
 
-test: setup  ## Lint, types, stale documentation and all tests.
+test: setup  ## Lint, types, stale documentation and all tests; with PROOFS=1 those of `make proof`, too.
 	@$(MAKE) --no-print-directory -j4 lint stale types tests
 
 # Types take one core for minutes, so that they are looked at beside the tests.
 tests:
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder $(if $(PROOFS),-m "" --timeout 1500)
 
 stale:
 	@$(BIN)/python -m pha.docs_pages --check
