@@ -12,12 +12,12 @@ unexport PYTHONDONTWRITEBYTECODE
 demo: setup  ## A made study through the whole job; prints where the reports are.
 	$(BIN)/pha demo --out $(DEMO_OUT)
 
-test: setup  ## Lint, types, stale documentation and all tests; with PROOFS=1 those of `make proof`, too.
+test: setup  ## Lint, types, stale documentation and all tests.
 	@$(MAKE) --no-print-directory -j4 lint stale types tests
 
 # Types take one core for minutes, so that they are looked at beside the tests.
 tests:
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder $(if $(PROOFS),-m "" --timeout 1500)
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 
 stale:
 	@$(BIN)/python -m pha.docs_pages --check
@@ -30,7 +30,7 @@ quick:
 		-m "not prefect and not sandbox and not samples and not proof and not slow"
 
 proof: setup  ## Kills, threads, order and batch sizes: the same bytes in the end (4 participants, 30 days).
-	$(BIN)/python -m pytest -q -m proof -n 2 --dist loadfile --timeout 1500
+	$(BIN)/python -m pytest -q -x -m proof -n 2 --dist loadfile --timeout 1500 tests/flows/test_proof.py tests
 
 golden: setup  ## Make the golden folders again after an intended change of results.
 	$(BIN)/python tests/golden/make.py
