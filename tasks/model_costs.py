@@ -40,7 +40,8 @@ def costs_of(works: Sequence[Work], settings: Settings, answers: Path) -> list[C
     A likely request takes the tokens that the agent's requests on record took on average.
     """
     model = settings.model
-    price = price_by_name(model.name, datetime.now(UTC).date(), os.environ)
+    location = os.environ.get("GOOGLE_CLOUD_LOCATION") or "global"
+    price = price_by_name(model.name, datetime.now(UTC).date(), location)
     record = _tokens_on_record(answers, model.name)
     return [_costs(work, record.get(work.agent), price, batch=model.batch) for work in works]
 

@@ -17,8 +17,7 @@ from health_agents.model.budget import Budget, Spend
 from health_agents.model.calls import Call, calls_journal
 from health_agents.model.pace import Pace
 from health_agents.model.policy import Endpoint, check_model, find_endpoint
-from health_agents.model.prices import Price, Tokens, price_of
-from health_agents.model.providers import provider_named
+from health_agents.model.prices import Price, Tokens, price_by_name
 from health_agents.model.retries import Retries
 from health_agents.model.run_processes import RunProcesses
 from health_agents.model.sent import Sent, audit_folder
@@ -174,10 +173,8 @@ class ModelDoor:
         return Spend(self.cost(tokens, batch=batch), tokens.total)
 
     def _find_price(self, day: date) -> Price | None:
-        if self.endpoint is None:  # A scripted model costs what the one of its name would.
-            return price_of(provider_named(self.name), self.name, day)
-        location = self.endpoint.location if self.endpoint.provider.kind == "vertex" else "global"
-        return price_of(self.endpoint.provider, self.endpoint.model, day, location)
+        # A scripted model costs what the one of its name would.
+        return price_by_name(self.name, day, self.endpoint.location if self.endpoint else "global")
 
     def _batch_mode(self, cache: Path, run: str) -> BatchMode | None:
         if self.endpoint is None:

@@ -5,7 +5,6 @@ from a day on: also for long prompts, for what a provider reads from and writes 
 batch jobs. Thinking counts as output. Nothing is looked up over the network. US dollars.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
@@ -72,11 +71,10 @@ def price_of(provider: Provider | None, model: str, day: date, location: str = "
     return Price(provider.price_list, model, day)
 
 
-def price_by_name(name: str, day: date, environ: Mapping[str, str]) -> Price | None:
-    """Where the price of a model stands, by the name a study calls it."""
+def price_by_name(name: str, day: date, location: str) -> Price | None:
+    """Where the price of a model stands, by its name in a study. location: that of Vertex AI."""
     provider = provider_named(name)
     if provider is None:
         return None
-    location = environ.get("GOOGLE_CLOUD_LOCATION") or "global"
     where = location if provider.kind == "vertex" else "global"
     return price_of(provider, name.removeprefix(provider.cut), day, where)
