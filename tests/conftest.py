@@ -11,6 +11,8 @@ from tests.planted_traps import PlantedTraps
 
 os.environ["TZ"] = "Pacific/Chatham"
 time.tzset()
+# Tests run one a core: threads beside them would only wait for one another.
+os.environ["POLARS_MAX_THREADS"] = "1"
 
 # The same examples for everybody, however busy the machine; HYPOTHESIS_PROFILE=search looks for new ones.
 settings.register_profile(

@@ -16,7 +16,7 @@ from synthetic.study import make_study
 @pytest.fixture(scope="session")
 def prefect_api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The URL of a server for all runs of the session: one that starts its own takes seconds longer."""
-    with prefect_server(tmp_path_factory.mktemp("prefect")) as url:
+    with prefect_server(tmp_path_factory.mktemp("prefect"), "--no-services") as url:
         yield url
 
 

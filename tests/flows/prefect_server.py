@@ -15,8 +15,11 @@ START_SECONDS = 120
 
 
 @contextmanager
-def prefect_server(home: Path) -> Iterator[str]:
-    """Start a server that keeps its database in a folder; yields the URL of its API."""
+def prefect_server(home: Path, *options: str) -> Iterator[str]:
+    """Start a server that keeps its database in a folder; yields the URL of its API.
+
+    Its background services take a tenth of a core for as long as it lives; `--no-services` does without.
+    """
     port = _free_port()
     environ = {
         **os.environ,
@@ -24,7 +27,7 @@ def prefect_server(home: Path) -> Iterator[str]:
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
         "DO_NOT_TRACK": "1",
     }
-    command = [*PREFECT, "server", "start", "--host", "127.0.0.1", "--port", str(port)]
+    command = [*PREFECT, "server", "start", "--host", "127.0.0.1", "--port", str(port), *options]
     process = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         _wait_for(f"http://127.0.0.1:{port}/api/health", process)

@@ -305,7 +305,7 @@ NAMES = (
 )
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(name=st.sampled_from(NAMES), place=st.integers(0, 3000), junk=st.binary(max_size=8), cut=st.booleans())
 def test_changed_bytes_never_break_a_reader_and_its_counts_close(
     answers: Path, name: str, place: int, junk: bytes, cut: bool
@@ -341,7 +341,7 @@ def swapped(node: object, path: list[int], junk: object) -> object:
     return [value for _, value in whole] if isinstance(node, list) else dict(whole)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(
     name=st.sampled_from([name for name in NAMES if name.endswith("json")]),
     path=st.lists(st.integers(0, 40), min_size=1, max_size=7),

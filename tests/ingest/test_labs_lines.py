@@ -2,7 +2,6 @@
 
 from datetime import date, datetime, time
 from decimal import Decimal
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +20,7 @@ from ingest.labs.report import read_report
 from ingest.labs.tables import lab_results
 from schemas.errors import PhaError
 from schemas.participant import Participant
+from tests.yardstick import within
 
 
 def word(text: str, x0: float, bottom: float = 100, size: float = 10) -> Word:
@@ -187,6 +187,5 @@ def test_any_page_is_read_or_refused_by_code(page: list[Word], comma: bool) -> N
 
 def test_a_page_of_many_words_takes_no_time() -> None:
     crowd = [word(str(n % 10), 40 + n % 500, 100 + n % 7, size=5 + n % 6) for n in range(4000)]
-    started = process_time()
-    readings_of([(1, lines_of(crowd))], False)
-    assert process_time() - started < 5
+    with within(25):
+        readings_of([(1, lines_of(crowd))], False)

@@ -14,6 +14,7 @@ from ingest.labs.readings import readings_of
 from ingest.labs.vocabulary import uses_decimal_comma
 from schemas.participant import Participant
 from tests.ingest.lab_pdfs import codes, doubts, frame, ingest, printed
+from tests.yardstick import within
 
 pytestmark = pytest.mark.samples
 
@@ -158,10 +159,7 @@ def test_public_reports_name_by_name(samples: Path) -> None:
 
 
 def test_a_report_takes_about_a_second(samples: Path) -> None:
-    """Measured 0.5 s on an idle core; the bound leaves room for a busy machine."""
-    import time
-
+    """Measured 0.5 s on an idle core, where a piece is 0.05 s."""
     truth = truth_of(samples, "01_quest_style")
-    started = time.process_time()
-    ingest(samples / "labs" / "synthetic" / "01_quest_style.pdf", participant=person_of(truth))
-    assert time.process_time() - started < 2.0
+    with within(30):
+        ingest(samples / "labs" / "synthetic" / "01_quest_style.pdf", participant=person_of(truth))

@@ -1,7 +1,6 @@
 """Exports of different participants that hold the same data: found by their marks, whatever their order."""
 # ruff: noqa: DTZ001 - digits in files carry no zone
 
-import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -16,6 +15,7 @@ from ingest.fitbit.marks import ONE_OF_RUNS, RUNS_A_DAY
 from ingest.same_data import conflicts
 from schemas.identity_marks import IdentityMarks
 from schemas.table import polars_schema
+from tests.yardstick import within
 
 Row = tuple[str, str, str, str]
 GLOBAL = "Global Export Data"
@@ -108,9 +108,8 @@ def test_a_thousand_people_are_compared_in_seconds() -> None:
         pl.lit("run").alias("kind"),
         pl.format("{}/{}", "participant_id", "n").alias("mark"),
     )
-    started = time.process_time()
-    assert conflicts(marks.lazy()).is_empty()
-    assert time.process_time() - started < 5
+    with within(25):
+        assert conflicts(marks.lazy()).is_empty()
 
 
 # The marks themselves ---------------------------------------------------------------------------------------

@@ -254,11 +254,11 @@ def fewest_of(old: pl.DataFrame, new: pl.DataFrame) -> int:
             any(
                 row["participant_id"] == person and row["value"] == given_value
                 and sex in ("all", row["sex"]) and age in ("all", row["age_group"])
-                for row in version.to_dicts()
+                for row in people
             )
             for person, given_value in items
         ]
-        for version in (old, new)
+        for version, people in ((old, old.to_dicts()), (new, new.to_dicts()))
         for sex, age, _ in sorted(groups(told(version, version["edition"][0])))
         if sex == "all" or age != "all"
     ]  # fmt: skip

@@ -187,7 +187,7 @@ def test_the_day_clocks_change_is_marked() -> None:
 
 def test_processes_change_nothing(tmp_path: Path) -> None:
     for name, workers in (("alone", 1), ("side_by_side", 2)):
-        make_study(tmp_path / name, Spec(12, 3, 5), workers)
+        make_study(tmp_path / name, Spec(4, 3, 5), workers)
     assert contents(tmp_path / "alone") == contents(tmp_path / "side_by_side")
 
 
