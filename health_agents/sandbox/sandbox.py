@@ -41,7 +41,7 @@ class Sandbox:
         if self.isolation == "child_process" and not is_reviewed(program):
             raise PhaError("sandbox_missing", problem=self._reason)
         limits = limits or Limits()
-        streams = {name: _arrow_stream(frame) for name, frame in frames.items()}
+        streams = {name: arrow_stream(frame) for name, frame in frames.items()}
         request = pack(Request(program, streams, limits.cpu_seconds, limits.memory_bytes))
         try:
             with self._turn:
@@ -96,7 +96,8 @@ def _start(strongest: Isolation) -> tuple[ForkServer, Isolation, str]:
     raise PhaError("sandbox_missing", problem="; ".join(reasons))
 
 
-def _arrow_stream(frame: pl.DataFrame) -> bytes:
+def arrow_stream(frame: pl.DataFrame) -> bytes:
+    """A frame as a program's process reads it: an Arrow IPC stream without Polars' own string views."""
     buffer = io.BytesIO()
     frame.write_ipc_stream(buffer, compat_level=pl.CompatLevel.oldest())
     return buffer.getvalue()
