@@ -1,34 +1,32 @@
-"""One Prefect server, one made study and one release of it for all tests of the whole way."""
+"""One made study and one release of it for all tests of the whole way."""
 
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from prefect_server import prefect_server
-from study_runs import DAYS, PARTICIPANTS, SEED, SHARED_SERVER, Made, copy_of, pha
+from study_runs import DAYS, GIVEN, PARTICIPANTS, SEED, SHARED_SERVER, Made, copy_of, pha
 
 from outputs.lock import exclusive
 from synthetic.spec import Spec
 from synthetic.study import make_study
 
-
-@pytest.fixture(scope="session")
-def prefect_api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a server for all runs of the session: one that starts its own takes seconds longer."""
-    with prefect_server(tmp_path_factory.mktemp("prefect"), "--no-services") as url:
-        yield url
+HERE = Path(__file__).parent
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _with_a_shared_server(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Runs of a module use the server; but for proofs with one process of workers, which is less to start."""
-    if request.node.get_closest_marker("prefect"):
-        SHARED_SERVER["PREFECT_API_URL"] = request.getfixturevalue("prefect_api")
-        if not request.node.get_closest_marker("proof"):
-            SHARED_SERVER["PHA_WORKERS"] = "1"
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """The shared server ends with the last of these tests: idle it still takes a fifteenth of a core."""
+    if nextitem is None or HERE not in nextitem.path.parents:
+        SHARED_SERVER.close()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _one_process_of_workers_but_for_proofs(request: pytest.FixtureRequest) -> Iterator[None]:
+    """One is less to start than two, and tests run one a core."""
+    if not request.node.get_closest_marker("proof"):
+        GIVEN["PHA_WORKERS"] = "1"
     yield
-    SHARED_SERVER.clear()
+    GIVEN.clear()
 
 
 @pytest.fixture(scope="session")

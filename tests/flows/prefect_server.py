@@ -6,8 +6,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
 PREFECT = [sys.executable, "-m", "prefect"]
@@ -35,6 +36,25 @@ def prefect_server(home: Path, *options: str) -> Iterator[str]:
     finally:
         process.terminate()
         process.wait(30)
+
+
+class SharedServer:
+    """A server that starts at its first use and serves until it is closed; a later use starts another."""
+
+    def __init__(self) -> None:
+        self._open = ExitStack()
+        self._url: str | None = None
+
+    def environ(self) -> dict[str, str]:
+        """What leads a run to it."""
+        if self._url is None:
+            home = Path(self._open.enter_context(TemporaryDirectory()))
+            self._url = self._open.enter_context(prefect_server(home, "--no-services"))
+        return {"PREFECT_API_URL": self._url}
+
+    def close(self) -> None:
+        self._url = None
+        self._open.close()
 
 
 def _free_port() -> int:

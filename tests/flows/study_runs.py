@@ -10,13 +10,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from prefect_server import SharedServer
+
 from outputs.digests import file_sha256
 
 PARTICIPANTS, DAYS, SEED = 4, 30, 7
 # They hold when things ran.
 TIMED_TABLES = ("run_ledger.parquet", "model_calls.parquet")
-# Leads to the Prefect server of the session, once conftest has started one.
-SHARED_SERVER: dict[str, str] = {}
+# Of all runs of a session: one that starts its own takes seconds longer.
+SHARED_SERVER = SharedServer()
+# The environment of every command and run.
+GIVEN: dict[str, str] = {}
 
 
 class Made(NamedTuple):
@@ -41,12 +45,13 @@ def copy_of(made: Made, folder: Path) -> Made:
 def pha(
     *arguments: str | Path, environ: Mapping[str, str] | None = None, shared_server: bool = True
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end, with the session's Prefect server or the temporary one it starts itself."""
+    """Run the command to its end; a run with the shared Prefect server or with its own temporary one."""
+    server = SHARED_SERVER.environ() if shared_server and arguments[0] == "run" else {}
     return subprocess.run(
         [sys.executable, "-m", "pha", *map(str, arguments)],
         capture_output=True,
         text=True,
-        env={**os.environ, **(SHARED_SERVER if shared_server else {}), **(environ or {})},
+        env={**os.environ, **GIVEN, **server, **(environ or {})},
         check=False,
         timeout=600,
     )
@@ -60,7 +65,7 @@ def kill_when(study: Path, out: Path, pattern: str) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-        env={**os.environ, **SHARED_SERVER},
+        env={**os.environ, **GIVEN, **SHARED_SERVER.environ()},
     )
     deadline = time.monotonic() + 300
     while time.monotonic() < deadline and not list((out / "store").glob(pattern)):

@@ -10,7 +10,7 @@ import pytest
 from gemini_batches import GeminiBatches, answering
 from gemini_server import GeminiServer, failure, structured
 from scripted_analyst import ASKED, drafted
-from study_runs import SHARED_SERVER, Made, copy_of, kill_when, pha
+from study_runs import GIVEN, Made, copy_of, kill_when, pha
 
 pytestmark = [pytest.mark.prefect, pytest.mark.sandbox]
 
@@ -222,7 +222,7 @@ def test_own_questions_in_batch_jobs_survive_a_kill(copy: Made, monkeypatch: pyt
     with GeminiBatches(answer, looks=0) as server:
         monkeypatch.setenv("GOOGLE_GEMINI_BASE_URL", server.url)
         monkeypatch.setenv("GEMINI_API_KEY", "no-secret")
-        monkeypatch.setitem(SHARED_SERVER, "PHA_WORKERS", "2")
+        monkeypatch.setitem(GIVEN, "PHA_WORKERS", "2")
         kill_when(copy.study, copy.out, "_answers/_batch/done/*.json")
         done = run(copy)
     answers = table(done, "insights").filter(pl.col("question_id") == "walking").sort("participant_id")

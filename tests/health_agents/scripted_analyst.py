@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gemini_server import Reply, structured
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, ToolCallPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from health_agents.model import ModelDoor
 from schemas.settings import Settings
+from tests.health_agents.gemini_server import Reply, structured
 
 MODEL = "gemini-2.5-flash"
 UNITS = {
