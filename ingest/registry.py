@@ -37,6 +37,10 @@ COLUMNS = (
     "results_to",
     "external_model",
 )
+# Of each one must be there.
+_NEEDED = (("participant_id",), ("sex",), ("birth_date", "birth_year"))
+_NO_COLUMN = "the column is missing"
+_COLUMN_HINT = "The first line holds the names of the columns, this one among them."
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _OTHER = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})")
 _WORDS = {
@@ -72,9 +76,9 @@ def check_registry(path: Path, study_zone: str) -> tuple[list[PhaError], Registr
     except UnicodeError:
         return [PhaError("registry_encoding")], Registry((), ())
     problems = [
-        PhaError("registry_invalid", line=1, column=name, problem="the column is missing", hint="")
-        for name in ("participant_id", "sex")
-        if name not in header
+        PhaError("registry_invalid", line=1, column=" or ".join(names), problem=_NO_COLUMN, hint=_COLUMN_HINT)
+        for names in _NEEDED
+        if not {*names} & {*header}
     ]
     if problems:
         return problems, Registry((), ())

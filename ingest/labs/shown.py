@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pdfplumber
 
@@ -20,7 +20,7 @@ from ingest.labs.readings import readings_of
 from ingest.labs.vocabulary import uses_decimal_comma
 from ingest.source_file import SourceFile
 from schemas.analytes import FASTING_ONLY
-from schemas.errors import PhaError
+from schemas.errors import CODES, Code, PhaError
 from schemas.participant import Participant
 
 DOTS_PER_INCH = 100
@@ -54,13 +54,20 @@ class ShownPage:
     height: float
 
 
+class ReportProblem(NamedTuple):
+    """What keeps a report, or some of its readings, from being used."""
+
+    code: Code
+    what: str
+
+
 @dataclass(frozen=True, slots=True)
 class ShownReport:
     """Pages (none where the file cannot be opened), readings, and what keeps the report from being used."""
 
     pages: tuple[ShownPage, ...]
     readings: tuple[ShownReading, ...]
-    problems: tuple[str, ...]
+    problems: tuple[ReportProblem, ...]
 
 
 def source_of(path: Path) -> SourceFile:
@@ -89,7 +96,9 @@ def show_report(
     return ShownReport(
         pages=tuple(_pictures(file.path)),
         readings=tuple(sorted(readings or _unused(file.path), key=lambda r: (r.page, r.row_no))),
-        problems=tuple(problem["what"] for problem in result.document["problems"]),
+        problems=tuple(
+            ReportProblem(CODES[problem["code"]], problem["what"]) for problem in result.document["problems"]
+        ),
     )
 
 

@@ -42,11 +42,9 @@ def show(file: Path, study: Path | None, to: Path | None, out: Path) -> int:
     write_private(target, lab_page(report))
     doubts = sum(reading.in_doubt for reading in report.readings)
     click.echo(f"{len(report.readings)} readings, {doubts} in doubt: {target}")
-    if report.readings:
-        return 0
-    for problem in report.problems:
-        click.echo(problem, err=True)
-    return 1
+    for code, what in report.problems:
+        click.echo(f"{code.name}: {what}\n  next ({code.role}): {code.next_step}", err=True)
+    return 0 if report.readings else 1
 
 
 def _in_study(

@@ -88,6 +88,19 @@ def test_a_bad_cell_is_named(tmp_path: Path, row: str, column: str) -> None:
     assert [problem.details["column"] for problem in problems] == [column]
 
 
+@pytest.mark.parametrize(
+    ("header", "column"),
+    [("id,sex,birth_year", "participant_id"), ("participant_id,birth_year", "sex"),
+     ("participant_id,sex,birthday", "birth_date or birth_year")],
+)  # fmt: skip
+def test_a_missing_column_is_one_problem_however_many_people_there_are(
+    tmp_path: Path, header: str, column: str
+) -> None:
+    (problem,) = problems_of(tmp_path, f"{header}\nP1,male,1990\nP2,male,1990\n")
+    assert (problem.details["line"], problem.details["column"]) == (1, column)
+    assert "the first line" in problem.next_step.lower()
+
+
 @pytest.mark.parametrize("cell", ["3/4/1980", "1980-13-01", "in May"])
 def test_a_bad_birth_date_is_one_problem_and_asks_for_no_year(tmp_path: Path, cell: str) -> None:
     for heading, row in (("birth_date", cell), ("birth_date,birth_year", f"{cell},")):

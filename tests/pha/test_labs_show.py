@@ -29,7 +29,8 @@ def test_readings_with_their_boxes_and_reasons(tmp_path: Path) -> None:
     assert sodium.target.endswith(":2")
     assert 39 < glucose.box[0] < 41
     assert 130 < glucose.box[1] < glucose.box[3] < 150
-    assert report.problems == ("Readings of a lab report in doubt: 1.",)
+    (problem,) = report.problems
+    assert (problem.code.name, problem.what) == ("lab_row_review", "Readings of a lab report in doubt: 1.")
     (page,) = report.pages
     assert page.png.startswith(b"\x89PNG")
     assert (page.width, page.height) == (612.0, 792.0)
@@ -87,6 +88,7 @@ def test_the_command_finds_whose_report_it_is(tmp_path: Path) -> None:
     told = CliRunner().invoke(cli, words, standalone_mode=False)
     assert told.exception is None
     assert told.output.startswith("2 readings, 1 in doubt")
+    assert "lab_row_review: Readings of a lab report in doubt: 1.\n  next (" in told.output
     (page,) = (tmp_path / "out" / "private" / "shown").iterdir()
     assert ":2</code>" in page.read_text()
     elsewhere = draw(tmp_path / "b.pdf", Sheet(ROWS))
@@ -101,7 +103,7 @@ def test_what_is_no_report_says_so_and_is_no_success(tmp_path: Path) -> None:
     words = ["labs", "show", str(tmp_path / "note.txt"), "--to", str(tmp_path / "note.html")]
     told = CliRunner().invoke(cli, words, standalone_mode=False)
     assert told.return_value == 1
-    assert "no PDF" in told.output
+    assert "lab_not_pdf: A lab report is no PDF, or is damaged.\n  next (coordinator): " in told.output
 
 
 def shown(row_no: int, box: tuple[float, float, float, float]) -> ShownReading:
