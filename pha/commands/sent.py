@@ -8,6 +8,7 @@ import click
 
 from pha.options import out_option
 from pha.terminal import counted
+from schemas.errors import PhaError
 
 if TYPE_CHECKING:
     from health_agents.model.sent import Sending
@@ -26,6 +27,8 @@ def command(out: Path, participant_id: str, as_json: bool) -> None:
     from health_agents.model import sent_of
 
     sendings = list(sent_of(out / "store" / "_answers", participant_id))
+    if not sendings:
+        _must_be_known(out / "store", participant_id)
     if as_json:
         click.echo(json.dumps([_as_json(one) for one in sendings], indent=2, ensure_ascii=False))
         return
@@ -34,6 +37,14 @@ def command(out: Path, participant_id: str, as_json: bool) -> None:
     click.echo(f"{participant_id}: {requests} to a model; {left:,} of them left this machine.")
     for one in sendings:
         click.echo(f"\n{_headline(one)}\n{_shown(one.body)}")
+
+
+def _must_be_known(store: Path, participant_id: str) -> None:
+    """Whom a run covered has pieces in the store; of others "nothing was sent" would be false comfort."""
+    if not store.is_dir():
+        raise PhaError("release_missing")
+    if not any(piece.name == participant_id for stage in store.iterdir() for piece in stage.glob("*")):
+        raise PhaError("participant_unknown", id=participant_id, hint=", or no run has covered them yet")
 
 
 def _headline(one: "Sending") -> str:

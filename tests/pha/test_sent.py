@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from health_agents.model.sent import Sender, Sent, audit_folder
 from pha.cli import cli
+from schemas.errors import PhaError
 
 URL = "https://models.example.org/v1/models/m:generateContent?key=never"
 BODY = '{"contents": [{"parts": [{"text": "Sex: female, née … 3 facts"}]}]}'
@@ -52,9 +53,21 @@ def test_as_json_the_bodies_are_the_bytes_that_were_sent(tmp_path: Path) -> None
 
 
 def test_nothing_was_sent(tmp_path: Path) -> None:
+    (tmp_path / "store" / "core" / "P-9").mkdir(parents=True)
     assert shown(tmp_path, "--participant", "P-9").startswith("P-9: 0 requests")
     assert json.loads(shown(tmp_path, "--participant", "P-9", "--json")) == []
-    assert not (tmp_path / "store").exists(), "asking writes nothing"
+
+
+def test_of_somebody_no_run_knows_it_is_not_said_that_nothing_was_sent(tmp_path: Path) -> None:
+    for made, code in ((False, "release_missing"), (True, "participant_unknown")):
+        if made:
+            (tmp_path / "store" / "core" / "P-9").mkdir(parents=True)
+        for asked in ("P-8", "P-*", "../core/P-9", ""):
+            words = ["sent", "--out", str(tmp_path), "--participant", asked]
+            fault = CliRunner().invoke(cli, words, standalone_mode=False).exception
+            assert isinstance(fault, PhaError)
+            assert fault.code.name == code
+        assert (tmp_path / "store").exists() == made, "asking writes nothing"
 
 
 def test_what_a_terminal_would_act_on_is_spelled_out(tmp_path: Path) -> None:
