@@ -8,8 +8,6 @@ import pytest
 from study_runs import DAYS, GIVEN, PARTICIPANTS, SEED, SHARED_SERVER, Made, copy_of, pha
 
 from outputs.lock import exclusive
-from synthetic.spec import Spec
-from synthetic.study import make_study
 
 HERE = Path(__file__).parent
 
@@ -33,7 +31,8 @@ def _one_process_of_workers_but_for_proofs(request: pytest.FixtureRequest) -> It
 def made(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Made:
     """A made study and its first release, made once however many workers there are.
 
-    This run is started as most people start theirs: no Prefect server is there. Tests change copies of it.
+    It is what `pha demo` makes, started as most people start it: no Prefect server is there. Tests change
+    copies of it.
     """
     base = tmp_path_factory.getbasetemp()
     shared = (base if worker_id == "master" else base.parent) / "made"
@@ -53,6 +52,8 @@ def copy(made: Made, tmp_path: Path) -> Made:
 def _make(folder: Path) -> None:
     for left in ("study", "truth", "out"):  # of a worker that failed
         shutil.rmtree(folder / left, ignore_errors=True)
-    make_study(folder, Spec(PARTICIPANTS, DAYS, SEED))
-    run = pha("run", folder / "study", "--out", folder / "out", shared_server=False)
-    assert run.returncode == 3, run.stderr
+    (folder / "made-with").unlink(missing_ok=True)
+    numbers = {"--participants": PARTICIPANTS, "--days": DAYS, "--seed": SEED}
+    options = [str(word) for option in numbers.items() for word in option]
+    demo = pha("demo", *options, "--out", folder, shared_server=False)
+    assert demo.returncode == 0, demo.stderr
